@@ -1,0 +1,76 @@
+# Everything a contributor runs. `make help` lists it. A machine needs git, make and Python 3.11 or later; the rest comes
+# from the lock into .venv.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+STAMP := $(VENV)/.installed
+# Arguments for the commands below: make play ARGS="--seats 3", make test ARGS="-k burrows"
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help venv proto serve play test test-long test-runtimes lint format bench bench-peers wheel lock api-freeze clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# ---- environment -------------------------------------------------------------------------------------------------------
+
+venv: $(STAMP) ## make .venv: the locked dependencies, checked by hash, and the project itself
+
+# A hash-checked installation refuses an editable project, so that comes second, without dependencies.
+$(STAMP): requirements.lock pyproject.toml
+	@python="$(PYTHON)"; \
+	[ -n "$$python" ] || python=$$(sh .ci/pythons | awk 'NR == 1 { print $$2 }'); \
+	[ -n "$$python" ] || { echo "No Python 3.11 to 3.14 with the module venv was found. Install one (on Debian: python3 and python3-venv), or name it: make PYTHON=/path/to/python3"; exit 1; }; \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$$python is older than Python 3.11, or does not run. Name another: make PYTHON=/path/to/python3"; exit 1; }; \
+	[ -x $(PY) ] && $(PY) -c '' 2>/dev/null || { echo "making $(VENV) with $$python"; "$$python" -m venv --clear $(VENV); }
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+proto: $(STAMP) ## bring the Python bindings of the .proto files up to date
+	@$(PY) hatch_build.py
+
+# ---- use ---------------------------------------------------------------------------------------------------------------
+
+serve: proto ## start the server on 127.0.0.1:50051
+	@$(BIN)/meadow serve $(ARGS)
+
+play: proto ## play a game in this terminal
+	@$(BIN)/meadow play $(ARGS)
+
+# ---- checks ------------------------------------------------------------------------------------------------------------
+
+test: proto ## run the tests (at most five minutes)
+	PYTHONHASHSEED=1 $(PY) -m pytest $(ARGS)
+
+lint: proto ## ruff, mypy strict, buf lint and buf breaking
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/buf lint
+	@if [ -f proto/baseline.binpb ]; then $(BIN)/buf breaking --against proto/baseline.binpb; \
+	else echo "buf breaking: no baseline yet; version 1 of the API may change until the first make api-freeze"; fi
+
+format: proto ## let ruff put the code in form
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# ---- artifacts ---------------------------------------------------------------------------------------------------------
+
+wheel: proto ## build the source distribution and the wheel into dist/
+	rm -rf dist
+	$(PY) -m build --no-isolation --outdir dist .
+
+lock: ## renew requirements.lock from pyproject.toml (asks the package index)
+	sh .ci/lock
+
+api-freeze: proto ## record the .proto files as the API that later ones must stay compatible with
+	$(BIN)/buf build --as-file-descriptor-set -o proto/baseline.binpb
+
+clean: ## remove environments, caches, builds and generated bindings
+	rm -rf .venv .venvs dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf proto/.bindings-*
+	find proto -name '*_pb2*.py*' -delete
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The Meadow engine as a gRPC service."""
