@@ -1,0 +1,27 @@
+"""What every test shares: hypothesis' profiles and the time limits of long tests."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+LONG_TEST_SECONDS = 3600
+
+# A loaded machine must not fail a test, so nothing has a deadline. The short profile draws the same examples each time:
+# a failure in it belongs to the change at hand. The long one looks for new examples.
+settings.register_profile(
+    "short", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "long", deadline=None, max_examples=1000, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give long tests that name no limit of their own an hour against hanging."""
+    for item in items:
+        if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(LONG_TEST_SECONDS))
