@@ -9,7 +9,7 @@ STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help venv proto serve play test test-long test-runtimes lint format bench bench-peers wheel lock api-freeze clean
+.PHONY: help venv proto serve play test test-long test-wheel test-runtimes lint format bench bench-peers wheel lock api-freeze clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,8 +42,27 @@ play: proto ## play a game in this terminal
 
 # ---- checks ------------------------------------------------------------------------------------------------------------
 
+# The second run, under another hash seed, is of the tests that must not depend on it. 5 is pytest's word for "none left
+# over by ARGS".
 test: proto ## run the tests (at most five minutes)
 	PYTHONHASHSEED=1 $(PY) -m pytest $(ARGS)
+	PYTHONHASHSEED=2 $(PY) -m pytest -m "hash_seed and not long" $(ARGS) || [ $$? -eq 5 ]
+
+test-long: proto ## run everything: long tests, each Python 3.11 to 3.13 on this machine, both ends of the runtimes
+	HYPOTHESIS_PROFILE=long $(PY) -m pytest -s -m long $(ARGS)
+	@found=$$(sh .ci/pythons | grep '^3\.1[123] '); \
+	printf 'Pythons found:\n%s\n' "$$found"; \
+	echo "$$found" | while read -r version python; do \
+	  echo "---- Python $$version: $$python"; \
+	  $(MAKE) --no-print-directory test VENV=.venvs/$$version PYTHON=$$python </dev/null || exit 1; \
+	done
+	$(MAKE) --no-print-directory test-runtimes
+
+test-wheel: wheel ## build the wheel and run the tests on it, installed in a clean environment
+	sh .ci/test-wheel $(PY) dist/*.whl
+
+test-runtimes: wheel ## run the client's tests on the oldest and the newest grpcio and protobuf that are allowed
+	sh .ci/test-runtimes $(PY) dist/*.whl
 
 lint: proto ## ruff, mypy strict, buf lint and buf breaking
 	$(BIN)/ruff check .
@@ -57,6 +76,15 @@ format: proto ## let ruff put the code in form
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# ---- speed -------------------------------------------------------------------------------------------------------------
+
+bench: proto ## measure, against floor and peers in the same run; a table, and JSON on demand
+	$(BIN)/meadow bench $(ARGS)
+
+bench-peers: $(STAMP) ## install the engines that bench compares with (not in the lock; what is locked stays as it is)
+	.ci/constraints requirements.lock > $(VENV)/constraints.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -c $(VENV)/constraints.txt --no-build-isolation -e '.[bench]'
+
 # ---- artifacts ---------------------------------------------------------------------------------------------------------
 
 wheel: proto ## build the source distribution and the wheel into dist/
@@ -67,7 +95,7 @@ lock: ## renew requirements.lock from pyproject.toml (asks the package index)
 	sh .ci/lock
 
 api-freeze: proto ## record the .proto files as the API that later ones must stay compatible with
-	$(BIN)/buf build --as-file-descriptor-set -o proto/baseline.binpb
+	$(BIN)/buf build --exclude-source-info -o proto/baseline.binpb
 
 clean: ## remove environments, caches, builds and generated bindings
 	rm -rf .venv .venvs dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis

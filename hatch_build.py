@@ -1,9 +1,9 @@
 """Generates the Python bindings of the .proto files, beside them: as hatchling's build hook and as a command.
 
-`python hatch_build.py` brings the bindings up to date and does nothing when they are; hatchling runs the same function for
-editable installs, sdists and wheels. Bindings are never committed. They are four files for each .proto file: messages, service
-stubs, and the types of both. Since the proto package `meadow_api.v1` is also the Python import path, generated imports work as
-they come.
+`python hatch_build.py` brings the bindings up to date and does nothing when they are; hatchling runs the same function
+for editable installs, sdists and wheels. Bindings are never committed. They are four files for each .proto file:
+messages, service stubs, and the types of both. Since the proto package `meadow_api.v1` is also the Python import path,
+generated imports work as they come.
 """
 
 from __future__ import annotations
