@@ -150,35 +150,32 @@ def _pack(manifest: Document, tables: Mapping[str, Table], documents: Mapping[st
 
 def _check_manifest(manifest: Document, faults: list[ContentFault]) -> bool:
     """Add a fault for everything wrong with the pack's description; tell whether nothing is."""
-    before = len(faults)
-    data = manifest.data
+    wrong = [(key, _field_fault(key, manifest.data.get(key))) for key in TEXT_FIELDS]
+    wrong += _games_faults(manifest.data)
+    found = [
+        ContentFault(manifest.file, manifest.line("", 0, key) or manifest.line(key, 0), key, message)
+        for key, message in wrong
+        if message
+    ]
+    faults.extend(found)
+    return not found
 
-    def fault(key: str, message: str) -> None:
-        faults.append(ContentFault(manifest.file, manifest.line("", 0, key), key, message))
 
-    for key in TEXT_FIELDS:
-        value = data.get(key)
-        if not isinstance(value, str):
-            fault(key, "a text is missing")
-        elif key == "note":
-            if len(value) > MAX_NOTE:
-                fault(key, f"{len(value)} characters are too many: at most {MAX_NOTE}")
-        elif wrong := text_fault(value):
-            fault(key, wrong)
-    if isinstance(data.get("id"), str) and data["id"] and not PACK_ID.fullmatch(data["id"]):
-        fault("id", f"{data['id']!r} must be small letters, digits and hyphens, at most 40")
+def _field_fault(key: str, value: object) -> str:
+    if not isinstance(value, str):
+        return "a text is missing"
+    if key == "note":
+        return f"{len(value)} characters are too many: at most {MAX_NOTE}" if len(value) > MAX_NOTE else ""
+    if key == "id" and value and not PACK_ID.fullmatch(value):
+        return f"{value!r} must be small letters, digits and hyphens, at most 40"
+    return text_fault(value)
+
+
+def _games_faults(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     games = data.get("games")
     if not isinstance(games, list) or not games or not all(isinstance(game, str) for game in games):
-        fault("games", 'a list of games is missing, such as ["spring_meadow"]')
-        games = []
-    elif len(set(games)) < len(games):
-        fault("games", "a game is named twice")
-    for key in data:
-        if key not in (*TEXT_FIELDS, "games", *games):
-            fault(key, "unknown entry")
-    faults.extend(
-        ContentFault(manifest.file, manifest.line(game, 0), game, "this must be a table of entries")
-        for game in games
-        if not isinstance(data.get(game, {}), dict)
-    )
-    return len(faults) == before
+        return [("games", 'a list of games is missing, such as ["spring_meadow"]')]
+    twice = [("games", "a game is named twice")] if len(set(games)) < len(games) else []
+    unknown = [(key, "unknown entry") for key in data if key not in (*TEXT_FIELDS, "games", *games)]
+    flat = [(game, "this must be a table of entries") for game in games if not isinstance(data.get(game, {}), dict)]
+    return twice + unknown + flat

@@ -189,9 +189,7 @@ def _form(index: int, shape: Shape) -> Form:
     covered = tuple(row * COLUMNS + column for row, column in shape.cells)
     holes = tuple(row * COLUMNS + column for row, column in shape.holes)
     anchors = (
-        row * COLUMNS + column
-        for row in range(ROWS - shape.height + 1)
-        for column in range(COLUMNS - shape.width + 1)
+        row * COLUMNS + column for row in range(ROWS - shape.height + 1) for column in range(COLUMNS - shape.width + 1)
     )
     return Form(
         index=index,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from meadow_engine.content.faults import ContentError, ContentFault
 from meadow_engine.content.pack import Pack
 from meadow_engine.spring_meadow.catalogue import MAX_ROCK, Catalogue
-from meadow_engine.spring_meadow.content_boards import MAP_2_4, MAP_1_3, read_faces, read_maps
+from meadow_engine.spring_meadow.content_boards import MAP_1_3, MAP_2_4, read_faces, read_maps
 from meadow_engine.spring_meadow.content_tiles import read_rocks, read_tiles
 
 GAME = "spring_meadow"
@@ -67,9 +67,7 @@ def _read(pack: Pack, faults: list[ContentFault]) -> Catalogue | None:
         tile_ids={tile.id: tile.number for tile in tiles},
         rock_ids={rock.id: rock.number for rock in rocks},
         face_ids={face.id: face.number for face in faces},
-        rocks_of_size=tuple(
-            tuple(rock.number for rock in rocks if rock.size == size) for size in range(MAX_ROCK + 1)
-        ),
+        rocks_of_size=tuple(tuple(rock.number for rock in rocks if rock.size == size) for size in range(MAX_ROCK + 1)),
         box=tuple(tile.number for tile in tiles for _ in range(tile.copies)),
     )
 

@@ -59,9 +59,7 @@ def _spread(title: str, components: Catalogue, measure: Callable[[TileKind], int
 
 
 def _faces(components: Catalogue) -> Section:
-    rows = tuple(
-        (face.id, face.name, *_burrows_by_third(face), _touching(face)) for face in components.faces
-    )
+    rows = tuple((face.id, face.name, *_burrows_by_third(face), _touching(face)) for face in components.faces)
     return Section(
         "Mountain boards",
         "Burrows in the three lower, middle and upper rows, and pairs of burrows side by side.",

@@ -98,7 +98,7 @@ def read_tiles(table: Table, kinds: int, faults: list[ContentFault]) -> tuple[Ti
     if not check_columns(table, TILE_COLUMNS, (SCIENTIFIC_NAME,), faults):
         return ()
     reader = _Reader(table, faults)
-    tiles = []
+    tiles: list[TileKind] = []
     for row in table.rows:
         tile_id, name = reader.id(row), reader.text(row, "name")
         scientific_name = reader.text(row, SCIENTIFIC_NAME, required=False)

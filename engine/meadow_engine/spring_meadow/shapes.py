@@ -132,6 +132,4 @@ def draw(shape: Shape) -> str:
     """Return the one-line drawing of a shape; `parse_drawing` reads it back."""
     marks = dict.fromkeys(shape.cells, COVERED) | dict.fromkeys(shape.holes, HOLE)
     rows = range(shape.height - 1, -1, -1)
-    return ROW_BREAK.join(
-        "".join(marks.get((row, column), NOTHING) for column in range(shape.width)) for row in rows
-    )
+    return ROW_BREAK.join("".join(marks.get((row, column), NOTHING) for column in range(shape.width)) for row in rows)
