@@ -38,7 +38,8 @@ def source_files() -> Iterator[Path]:
     yield from (path for path in sorted(ROOT.iterdir()) if path.is_file())
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file() and not path.name.endswith(GENERATED) and not NOT_SOURCE & set(path.parts):
+            made = path.name.endswith(GENERATED) or path.name.startswith(".bindings")
+            if path.is_file() and not made and not NOT_SOURCE & set(path.relative_to(ROOT).parts):
                 yield path
 
 
