@@ -1,0 +1,1 @@
+"""What every game shares: pending work, randomness, encoding, actions, records."""

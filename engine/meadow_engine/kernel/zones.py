@@ -1,0 +1,81 @@
+"""Hidden piles, and who has seen what lies in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from meadow_engine.kernel.rng import Streams
+
+NOBODY = 0
+
+
+def seat_bit(seat: int) -> int:
+    """The bit of a seat in a ``seen`` mask."""
+    return 1 << seat
+
+
+@dataclass(slots=True)
+class HiddenPile:
+    """A face-down pile. The last element is the top.
+
+    Attributes:
+        items: component numbers from the bottom to the top.
+        seen: for each place, the mask of seats that know what lies there. Empty means that nobody knows anything, which
+            spares most games a second list.
+    """
+
+    items: list[int] = field(default_factory=list)
+    seen: list[int] = field(default_factory=list)
+
+    def clone(self) -> HiddenPile:
+        """An independent copy."""
+        return HiddenPile(self.items.copy(), self.seen.copy())
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def pop(self) -> int:
+        """Take the top component off."""
+        if self.seen:
+            self.seen.pop()
+        return self.items.pop()
+
+    def look(self, seat: int, count: int) -> list[int]:
+        """Show a seat the top ``count`` components (fewer if the pile is short), topmost first, and remember that it knows."""
+        self._track()
+        places = range(len(self.items) - 1, max(-1, len(self.items) - 1 - count), -1)
+        for place in places:
+            self.seen[place] |= seat_bit(seat)
+        return [self.items[place] for place in places]
+
+    def put_under(self, items: list[int], seen: int) -> None:
+        """Lay components under the pile, the first one lowest; ``seen`` is the mask of seats that know their order."""
+        if seen:
+            self._track()
+        if self.seen:
+            self.seen[:0] = [seen] * len(items)
+        self.items[:0] = items
+
+    def hoist(self, item: int) -> bool:
+        """Bring a component to the top by exchanging it with what lies there; False if the pile has none of it.
+
+        Only for replaying given chance outcomes: the order of what nobody has seen is not a fact yet.
+        """
+        if item not in self.items:
+            return False
+        place = self.items.index(item)
+        self.items[place], self.items[-1] = self.items[-1], self.items[place]
+        return True
+
+    def resample(self, viewer: int | None, streams: Streams, stream: str) -> None:
+        """Shuffle among themselves the places that the viewer does not know (nobody's view: all of them)."""
+        bit = NOBODY if viewer is None else seat_bit(viewer)
+        hidden = [p for p in range(len(self.items)) if not (self.seen and self.seen[p] & bit)]
+        contents = sorted(self.items[p] for p in hidden)
+        streams.shuffle(stream, contents)
+        for place, item in zip(hidden, contents, strict=True):
+            self.items[place] = item
+
+    def _track(self) -> None:
+        if not self.seen:
+            self.seen = [NOBODY] * len(self.items)
