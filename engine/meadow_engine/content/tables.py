@@ -122,6 +122,9 @@ def read_document(file: str, text: str, faults: list[ContentFault]) -> Document 
         row = int(found[1]) if found else len(text.splitlines())
         faults.append(ContentFault(file, row, "", f"this is not TOML: {TOML_LINE.sub('', str(error)).strip()}"))
         return None
+    except RecursionError:
+        faults.append(ContentFault(file, 0, "", "this is not TOML that anybody could read: it is nested too deeply"))
+        return None
     document = Document(file, data, tuple(text.splitlines()))
     if not _is_plain(data):
         message = "only text, whole numbers, true, false, lists and tables may stand in a pack"

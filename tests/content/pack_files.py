@@ -1,0 +1,83 @@
+"""The built-in pack as texts that a test may spoil."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import meadow_engine.content
+
+ORIGINAL = Path(meadow_engine.content.__path__[0]) / "original"
+
+Files = dict[str, bytes]
+Edit = Callable[[Files], None]
+
+
+def original() -> Files:
+    """Return the files of the built-in pack."""
+    return {path.name: path.read_bytes() for path in sorted(ORIGINAL.iterdir())}
+
+
+def write(folder: Path, files: Files) -> Path:
+    """Write files into a new folder and return it."""
+    folder.mkdir()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def cell(file: str, row: int, column: str, text: str) -> Edit:
+    """Replace one cell of a table; rows count from 1, the header being row 1."""
+
+    def edit(files: Files) -> None:
+        lines = files[file].decode().splitlines()
+        cells = lines[row - 1].split(",")
+        cells[lines[0].split(",").index(column)] = text
+        lines[row - 1] = ",".join(cells)
+        files[file] = "\n".join(lines).encode()
+
+    return edit
+
+
+def line(file: str, row: int, text: str | None) -> Edit:
+    """Replace a line, or take it out."""
+
+    def edit(files: Files) -> None:
+        lines = files[file].decode().splitlines()
+        lines[row - 1 : row] = [] if text is None else [text]
+        files[file] = "\n".join(lines).encode()
+
+    return edit
+
+
+def swap(file: str, old: str, new: str) -> Edit:
+    """Replace a text that stands in the file once."""
+
+    def edit(files: Files) -> None:
+        text = files[file].decode()
+        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
+        files[file] = text.replace(old, new).encode()
+
+    return edit
+
+
+def content(file: str, raw: bytes | None) -> Edit:
+    """Replace a whole file, or take it out."""
+
+    def edit(files: Files) -> None:
+        if raw is None:
+            del files[file]
+        else:
+            files[file] = raw
+
+    return edit
+
+
+def every(*edits: Edit) -> Edit:
+    """Make several edits, one after the other."""
+
+    def edit(files: Files) -> None:
+        for single in edits:
+            single(files)
+
+    return edit
