@@ -64,10 +64,11 @@ test-wheel: wheel ## build the wheel and run the tests on it, installed in a cle
 test-runtimes: wheel ## run the client's tests on the oldest and the newest grpcio and protobuf that are allowed
 	sh .ci/test-runtimes $(PY) dist/*.whl
 
-lint: proto ## ruff, mypy strict, buf lint and buf breaking
+lint: proto ## ruff, mypy strict, codespell, buf lint and buf breaking
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell
 	$(BIN)/buf lint
 	@if [ -f proto/baseline.binpb ]; then $(BIN)/buf breaking --against proto/baseline.binpb; \
 	else echo "buf breaking: no baseline yet; version 1 of the API may change until the first make api-freeze"; fi
