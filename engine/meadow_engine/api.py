@@ -9,8 +9,8 @@
 
 A `Game` lists what may be chosen (`legal_ids`, `legal_mask`), turns ids into typed actions and back, applies them, and
 shows each seat what it may see (`view`, `observation`, `text`). A `History` adds what a server or a verifier needs:
-records, versions, undo and replay. Everything is deterministic: the same rules revision, content, options, seed and actions
-give the same state, bit for bit.
+records, versions, undo and replay. Everything is deterministic: the same rules revision, content, options, seed and
+actions give the same state, bit for bit.
 """
 
 from __future__ import annotations
@@ -20,7 +20,14 @@ from collections.abc import Mapping
 from meadow_engine.bots.bot import RANDOM, Bot
 from meadow_engine.bots.greedy_spring import GREEDY_SPRING
 from meadow_engine.content.faults import ContentError, ContentFault
-from meadow_engine.content.library import builtin_pack, check_folder, load_pack, new_folder, pack_from_bytes, stats_table
+from meadow_engine.content.library import (
+    builtin_pack,
+    check_folder,
+    load_pack,
+    new_folder,
+    pack_from_bytes,
+    stats_table,
+)
 from meadow_engine.content.pack import Pack
 from meadow_engine.families import FAMILIES, VARIANTS, find_variant
 from meadow_engine.game import NONCE_BYTES, SEED_BYTES, Game, GameConfig, Result, decode_game

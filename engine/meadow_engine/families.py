@@ -7,9 +7,7 @@ from meadow_engine.kernel.variant import Family, Variant
 from meadow_engine.spring_meadow.assembly import SpringFamily
 
 FAMILIES: dict[str, Family] = {family.name: family for family in (SpringFamily(),)}
-VARIANTS: dict[str, Variant] = {
-    variant.id: variant for family in FAMILIES.values() for variant in family.variants
-}
+VARIANTS: dict[str, Variant] = {variant.id: variant for family in FAMILIES.values() for variant in family.variants}
 
 
 def find_variant(variant_id: str) -> Variant:

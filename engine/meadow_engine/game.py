@@ -88,8 +88,8 @@ class GameConfig:
     def commitment(self, nonce: bytes) -> bytes:
         """32 bytes that bind the server to this configuration, seed included, without giving the seed away.
 
-        BLAKE2b-256 over the text ``meadow commitment 1``, the canonical JSON of `public`, the seed and a secret nonce of 32
-        bytes, each preceded by its length as 8 bytes, big-endian.
+        BLAKE2b-256 over the text ``meadow commitment 1``, the canonical JSON of `public`, the seed and a secret nonce
+        of 32 bytes, each preceded by its length as 8 bytes, big-endian.
         """
         parts = (_COMMITMENT, codec.encode(self.public), self.seed, nonce)
         return blake2b(b"".join(len(part).to_bytes(8, "big") + part for part in parts), digest_size=32).digest()
@@ -183,7 +183,7 @@ class Game:
             GameOver: nothing is left to choose.
             IllegalAction: it may not be taken; the error names the rule.
         """
-        self.action_space.action(action_id)
+        self.action_space.check_id(action_id)
         decision = self.decision
         if decision is None:
             raise GameOver("the game has ended")
@@ -195,8 +195,8 @@ class Game:
         Raises:
             GameOver, IllegalAction: as `check`.
         """
-        listed = self.check(action_id)
-        return _result(listed, stack.apply(self.state, listed))
+        self.action_space.check_id(action_id)
+        return _result(stack.apply(self.state, action_id))
 
     def apply_with(self, action_id: int, chance: Sequence[int]) -> Result:
         """Take an action with given chance outcomes, such as those of an earlier `apply`.
@@ -205,11 +205,11 @@ class Game:
             GameOver, IllegalAction: as `check`.
             BadChance: these outcomes are impossible here. In every case nothing has changed.
         """
-        listed = self.check(action_id)
+        self.action_space.check_id(action_id)
         draft = self._family.clone(self.state)
-        output = stack.apply(draft, listed, list(chance))
+        output = stack.apply(draft, action_id, list(chance))
         self.state = draft
-        return _result(listed, output)
+        return _result(output)
 
     def clone(self) -> Game:
         """An independent copy."""
@@ -318,8 +318,8 @@ def decode_game(data: bytes, pack: Pack) -> Game:
     return Game(config, family, catalogue, codec.decode(body, family.state_classes, catalogue=catalogue))
 
 
-def _result(action_id: int, output: stack.Output) -> Result:
-    return Result(action_id, tuple(output.events), tuple(output.chance), output.revealed)
+def _result(output: stack.Output) -> Result:
+    return Result(output.action_id, tuple(output.events), tuple(output.chance), output.revealed)
 
 
 __all__ = ["NONCE_BYTES", "SEED_BYTES", "Game", "GameConfig", "Result", "decode_game"]

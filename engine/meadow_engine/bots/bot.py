@@ -15,7 +15,7 @@ class Chooser(Protocol):
     """The thinking part of a bot."""
 
     def __call__(self, view: Any, legal_ids: Sequence[int], catalogue: Any, streams: Streams) -> int:
-        """One of the legal ids, given the seat's view and nothing else. Randomness comes from the stream ``bot`` only."""
+        """One of the legal ids, from the seat's view and nothing else; randomness comes from the stream ``bot`` only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Bot:
     choose: Chooser
 
 
-def choose_at_random(view: object, legal_ids: Sequence[int], catalogue: object, streams: Streams) -> int:
+def choose_at_random(view: object, legal_ids: Sequence[int], catalogue: object, streams: Streams) -> int:  # noqa: ARG001
     """Any legal action, each as likely as the others."""
     return legal_ids[streams.below(BOT_STREAM, len(legal_ids))]
 

@@ -1,7 +1,7 @@
 """The action space: a bijection between the ids 0 .. size-1 and typed actions.
 
-An action is a frozen dataclass, one type per kind of decision. The space of a game family is an ordered tuple of blocks;
-each block numbers all actions of one type, so ids never depend on the position, the options or the seats.
+An action is a frozen dataclass, one type per kind of decision. The space of a game family is an ordered tuple of
+blocks; each block numbers all actions of one type, so ids never depend on the position, the options or the seats.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from meadow_engine.kernel.errors import IllegalAction
 A = TypeVar("A")
 
 UNKNOWN_ACTION = "UNKNOWN_ACTION"
+_NUMBERS = list(range(1 << 12))
+"""Numbers made once: making them anew for every legal list took more than half of its time."""
 _ZERO_ONE = bytes.maketrans(b"01", b"\x00\x01")
 
 
@@ -57,12 +59,14 @@ class ActionSpace:
         Raises:
             IllegalAction: the id lies outside the space.
         """
-        if 0 <= action_id < self.size:
-            for block in reversed(self._blocks):
-                start = self._starts[block.action_type]
-                if action_id >= start:
-                    return block.action(action_id - start)
-        raise IllegalAction(UNKNOWN_ACTION, f"action ids run from 0 to {self.size - 1}", action_id=action_id)
+        self.check_id(action_id)
+        block = next(block for block in reversed(self._blocks) if action_id >= self._starts[block.action_type])
+        return block.action(action_id - self._starts[block.action_type])
+
+    def check_id(self, action_id: int) -> None:
+        """IllegalAction if the id lies outside the space."""
+        if not 0 <= action_id < self.size:
+            raise IllegalAction(UNKNOWN_ACTION, f"action ids run from 0 to {self.size - 1}", action_id=action_id)
 
     def action_id(self, action: object) -> int:
         """The id of an action.
@@ -82,7 +86,10 @@ class ActionSpace:
 def ids_of(mask: int, start: int) -> list[int]:
     """``start`` + the places of the set bits, ascending. The cost hardly depends on how many bits are set."""
     flags = bin(mask)[:1:-1].encode().translate(_ZERO_ONE)
-    return list(compress(range(start, start + len(flags)), flags))
+    end = start + len(flags)
+    if end > len(_NUMBERS):
+        _NUMBERS.extend(range(len(_NUMBERS), end))
+    return list(compress(_NUMBERS[start:end], flags))
 
 
 def packed_mask(ids: Sequence[int], size: int) -> bytes:

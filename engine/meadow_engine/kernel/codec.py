@@ -1,8 +1,8 @@
 """Canonical bytes of typed dataclasses, and the hash over them.
 
-The form is JSON with sorted keys and no spaces. A dataclass is an object whose key ``$`` holds the class name; bytes are
-hexadecimal; tuples and lists are arrays. Equal values give equal bytes on every Python and platform. Fields marked
-with `unsaved` (shared tables, passing output) are left out and handed back by the caller when decoding.
+The form is JSON with sorted keys and no spaces. A dataclass is an object whose key ``$`` holds the class name; bytes
+are hexadecimal; tuples and lists are arrays. Equal values give equal bytes on every Python and platform. Fields marked
+with `UNSAVED` (shared tables, passing output) are left out and handed back by the caller when decoding.
 """
 
 from __future__ import annotations
@@ -140,7 +140,9 @@ class _Decoder:
         if len(hints) != len(plain):
             raise BadEncoding(f"{where}: wrong length")
         build: Callable[[Any], Any] = origin
-        return build(self.value(item, hint, f"{where}[{i}]") for i, (item, hint) in enumerate(zip(plain, hints, strict=True)))
+        return build(
+            self.value(item, hint, f"{where}[{i}]") for i, (item, hint) in enumerate(zip(plain, hints, strict=True))
+        )
 
     @staticmethod
     def _bytes(plain: object, where: str) -> bytes:

@@ -4,15 +4,17 @@ The seed is 256 bits. Stream ``name`` is the sequence of 64-bit numbers made fro
 
     BLAKE2b(data = counter as 8 bytes, big-endian; key = seed; person = name padded with zeros to 16 bytes; 64 bytes)
 
-for counter = 0, 1, 2, ..., each block read as eight big-endian words. Seeing numbers of a stream tells nothing about the
-later ones or about other streams. `docs/determinism.md` describes this for other languages, with test vectors.
+for counter = 0, 1, 2, ..., each block read as eight big-endian words. Seeing numbers of a stream tells nothing about
+the later ones or about other streams. `docs/determinism.md` describes this for other languages, with test vectors.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
+from struct import unpack
 from typing import TypeVar
 
 from meadow_engine.kernel.errors import BadOption
@@ -40,6 +42,12 @@ def seed_bytes(seed: int | bytes) -> bytes:
     return bytes(seed)
 
 
+@lru_cache(maxsize=64)  # the words of a block are wanted one after the other
+def _block(seed: bytes, stream: str, counter: int) -> tuple[int, ...]:
+    person = stream.encode("ascii").ljust(_NAME_BYTES, b"\0")
+    return unpack(">8Q", blake2b(counter.to_bytes(8, "big"), key=seed, person=person).digest())
+
+
 @dataclass(slots=True)
 class Streams:
     """All random streams of one game: the seed, and how many words each stream has given.
@@ -61,9 +69,7 @@ class Streams:
         index = self.used.get(stream, 0)
         self.used[stream] = index + 1
         block, place = divmod(index, _WORDS_A_BLOCK)
-        person = stream.encode("ascii").ljust(_NAME_BYTES, b"\0")
-        digest = blake2b(block.to_bytes(8, "big"), key=self.seed, person=person).digest()
-        return int.from_bytes(digest[8 * place : 8 * place + 8], "big")
+        return _block(self.seed, stream, block)[place]
 
     def below(self, stream: str, bound: int) -> int:
         """An unbiased number in ``range(bound)``; words of the last, incomplete run of ``bound`` are rejected."""

@@ -20,12 +20,14 @@ class Output:
     """What applying one action gave, beside the new state.
 
     Attributes:
+        action_id: the id under which the action was listed; equivalent forms of an action share one.
         events: what happened, in order.
         chance: the outcomes drawn, in order: component numbers that nobody knew before.
         given: outcomes to use instead of the pile's own order, last one first; None to draw as the piles lie.
         revealed: whether anybody learnt something hidden, so that the action can no longer be taken back.
     """
 
+    action_id: int = -1
     events: list[Event] = field(default_factory=list)
     chance: list[int] = field(default_factory=list)
     given: list[int] | None = None
@@ -56,7 +58,7 @@ class Stacked(Protocol):
     out: Output
 
 
-S = TypeVar("S", bound=Stacked, contravariant=True)
+S = TypeVar("S", bound=Stacked)
 
 
 class Frame(Generic[S]):
@@ -138,7 +140,7 @@ def apply(state: Stacked, action_id: int, given: list[int] | None = None) -> Out
     if decision is None:
         raise GameOver("the game has ended")
     listed = decision.check(state, action_id)
-    state.out = out = Output(given=None if given is None else given[::-1])
+    state.out = out = Output(listed, given=None if given is None else given[::-1])
     state.stack.pop()
     decision.take(state, listed)
     run(state)

@@ -134,7 +134,11 @@ class Family(Protocol):
     """What a game package provides; `meadow_engine.api` turns it into the public face."""
 
     name: str
-    variants: tuple[Variant, ...]
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """All variants of the family."""
+
     state_classes: Classes
 
     def catalogue(self, pack: Any) -> Any:
@@ -143,7 +147,9 @@ class Family(Protocol):
     def action_space(self, catalogue: Any) -> ActionSpace:
         """The actions of every variant of the family with this content."""
 
-    def new_state(self, variant: Variant, catalogue: Any, seats: int, options: dict[str, OptionValue], seed: bytes) -> Any:
+    def new_state(
+        self, variant: Variant, catalogue: Any, seats: int, options: dict[str, OptionValue], seed: bytes
+    ) -> Any:
         """A game set up and run to its first decision; `state.out` holds the events of the set-up."""
 
     def clone(self, state: Any) -> Any:

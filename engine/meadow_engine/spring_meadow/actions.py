@@ -1,7 +1,7 @@
 """What a seat can choose, and the fixed numbers of those choices.
 
-The tile is not part of `PlaceTile`: it is the one that was taken. That keeps the action space at some 1,750 ids instead of
-more than twenty thousand.
+The tile is not part of `PlaceTile`: it is the one that was taken. That keeps the action space at some 1,750 ids
+instead of more than twenty thousand.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ def cell_of(row: int, column: int) -> int:
     return row * COLUMNS + column
 
 
-def rock_choice(start: bool, size: int) -> int:
+def rock_choice(action: ChooseRock) -> int:
     """The place of a choice of rock within its block; ValueError if there is no such rock."""
-    if not 1 <= size <= (START_ROCKS if start else MAX_ROCK):
-        raise ValueError(f"no {'start' if start else 'earned'} rock has size {size}")
-    return size - 1 if start else START_ROCKS + size - 1
+    if not 1 <= action.size <= (START_ROCKS if action.start else MAX_ROCK):
+        raise ValueError(f"no {'start' if action.start else 'earned'} rock has size {action.size}")
+    return action.size - 1 if action.start else START_ROCKS + action.size - 1
 
 
 @cache
@@ -113,9 +113,11 @@ def action_space(catalogue: Catalogue) -> ActionSpace:
             Block(TakeTile, MAP_SPACES, lambda a: _within(a.space, MAP_SPACES, "space"), TakeTile),
             Block(PlaceTile, PLACEMENTS, _tile_number, _tile_action),
             Block(PlaceMarmot, CELLS, lambda a: cell_of(a.row, a.column), lambda n: PlaceMarmot(*divmod(n, COLUMNS))),
-            Block(ChooseRock, CHOICES_OF_ROCK, lambda a: rock_choice(a.start, a.size), _rock_choice_action),
+            Block(ChooseRock, CHOICES_OF_ROCK, rock_choice, _rock_choice_action),
             _rock_block(catalogue),
-            Block(ChooseBoard, len(catalogue.faces), lambda a: _within(a.face, len(catalogue.faces), "face"), ChooseBoard),
+            Block(
+                ChooseBoard, len(catalogue.faces), lambda a: _within(a.face, len(catalogue.faces), "face"), ChooseBoard
+            ),
         ]
     )
 

@@ -52,7 +52,7 @@ SPRING_MEADOW = Variant(
 SPRING_MEADOW_SOLO = Variant(
     id="spring_meadow_solo",
     title="Spring Meadow, solo",
-    about="One hiker, at most 24 turns; rows count less the later they are finished. 140 points are good, 150 extraordinary.",
+    about="One hiker, at most 24 turns; rows count less the later they are finished. 140 points are good, 150 superb.",
     family=FAMILY,
     min_seats=1,
     max_seats=1,
@@ -94,6 +94,7 @@ class SpringFamily:
         rocks.ClaimRocks,
         rocks.PlaceRocks,
         rocks.PlacingRock,
+        rocks.Rock,
         scoring.Score,
         solo.ChoosingBoard,
         solo.EndSoloGame,

@@ -139,7 +139,11 @@ class SignpostMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class ScoringTriggered(Event):
-    """A scoring phase interrupts a seat's turn; `stalemate` if only because nobody could place a tile for a whole circuit."""
+    """A scoring phase interrupts a seat's turn.
+
+    Attributes:
+        stalemate: whether only because nobody could place a tile for a whole circuit of the signpost.
+    """
 
     seat: int
     stalemate: bool

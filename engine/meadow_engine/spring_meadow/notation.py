@@ -74,7 +74,9 @@ def parse_action(catalogue: Catalogue, text: str) -> SpringAction:
                 return ChooseBoard(catalogue.face_ids[face])
     except (ValueError, KeyError):
         pass
-    raise BadNotation(f"{text!r} is no action; try: take 7, tile 3 c4, marmot c4, rock earned 3, place 3L 1 c4, board 2B")
+    raise BadNotation(
+        f"{text!r} is no action; try: take 7, tile 3 c4, marmot c4, rock earned 3, place 3L 1 c4, board 2B"
+    )
 
 
 def cell_symbol(board: MountainView, cell: int) -> str:

@@ -9,8 +9,9 @@
     ...
     1 ##o#bc.mx.
 
-Characters of a board: ``.`` snow, ``b`` burrow, ``#`` covered, ``o`` hole over snow, ``c`` cleared burrow, ``m`` marmot on a burrow, ``x`` covered burrow.
-The burrows are those drawn. The position begins with the active seat's turn, before the test for a scoring phase.
+Characters of a board: ``.`` snow, ``b`` burrow, ``#`` covered, ``o`` hole over snow, ``c`` cleared burrow, ``m`` marmot
+on a burrow, ``x`` covered burrow. The burrows are those drawn. The position begins with the active seat's turn, before
+the test for a scoring phase.
 """
 
 from __future__ import annotations
@@ -99,9 +100,7 @@ def _mountain(catalogue: Catalogue, words: list[str], rows: list[str]) -> Mounta
     if not words or words[0] not in catalogue.face_ids:
         raise BadNotation(f"board {' '.join(words)}: no such face")
     numbers = _pairs(words[1:], " ".join(words))
-    board = Mountain(
-        catalogue.face_ids[words[0]], pins=numbers.get("pins", 0), start_rock=numbers.get("start", 0)
-    )
+    board = Mountain(catalogue.face_ids[words[0]], pins=numbers.get("pins", 0), start_rock=numbers.get("start", 0))
     for row, line in zip(reversed(range(ROWS)), rows, strict=True):
         number, _, cells = line.partition(" ")
         if number != str(row + 1) or len(cells) != COLUMNS or not set(cells) <= _SYMBOLS:

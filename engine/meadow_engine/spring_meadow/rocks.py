@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from meadow_engine.kernel.actions import ids_of
 from meadow_engine.kernel.errors import IllegalAction
 from meadow_engine.kernel.stack import Decision, Step
 from meadow_engine.spring_meadow.actions import (
-    CHOICES_OF_ROCK,
     CHOOSE_ROCK,
     PLACE_ROCK,
+    ChooseRock,
     rock_choice,
     rock_forms,
 )
 from meadow_engine.spring_meadow.burrows import cover, owe_marmots
-from meadow_engine.spring_meadow.catalogue import CELLS, COLUMNS, FULL, MAX_ROCK, ROWS, Form
+from meadow_engine.spring_meadow.catalogue import CELLS, COLUMNS, FULL, MAX_ROCK, ROWS, Catalogue, Form
 from meadow_engine.spring_meadow.events import RockDropped, RockEarned, RockPlaced
-from meadow_engine.spring_meadow.placement import explain, legal_anchors
-from meadow_engine.spring_meadow.state import Mountain, SpringState, rock_piece
+from meadow_engine.spring_meadow.placement import explain, fits, legal_anchors
+from meadow_engine.spring_meadow.state import SpringState, rock_piece
 
 _FIRST_COLUMN = sum(1 << row * COLUMNS for row in range(ROWS))
 _LAST_COLUMN = _FIRST_COLUMN << COLUMNS - 1
@@ -50,22 +51,29 @@ def rock_size(holes: int) -> int:
     return min(holes - 1, MAX_ROCK)
 
 
-def sizes_allowed(size: int, start: bool) -> tuple[int, ...]:
-    """The sizes that may be placed for a rock: an earned rock may be smaller by choice, the start rock keeps its size."""
-    return (size,) if start else tuple(range(1, size + 1))
+@dataclass(frozen=True, slots=True)
+class Rock:
+    """A rock to be placed: an earned one may be exchanged for a smaller one, the start rock keeps its size."""
+
+    size: int
+    start: bool = False
+
+    @property
+    def sizes(self) -> range:
+        """The sizes that may be placed for it."""
+        return range(self.size if self.start else 1, self.size + 1)
+
+    @property
+    def choice(self) -> int:
+        """The id of choosing it as the next one."""
+        return CHOOSE_ROCK + rock_choice(ChooseRock(self.start, self.size))
 
 
-def forms_allowed(state: SpringState, size: int, start: bool) -> Iterator[tuple[int, int, Form]]:
-    """The forms that may be placed for a rock: place in the order of ids, number of the shape, form."""
-    sizes = sizes_allowed(size, start)
-    for place, (shape, form) in enumerate(rock_forms(state.catalogue)):
-        if state.catalogue.rocks[shape].size in sizes:
-            yield place, shape, form
-
-
-def rock_fits(state: SpringState, mountain: Mountain, size: int, start: bool) -> bool:
-    """Whether a rock can be placed anywhere in any size allowed."""
-    return any(legal_anchors(form, mountain) for _, _, form in forms_allowed(state, size, start))
+@cache
+def forms_allowed(catalogue: Catalogue, rock: Rock) -> dict[int, Form]:
+    """The forms that may be placed for a rock, by their place in the order of ids."""
+    forms = enumerate(rock_forms(catalogue))
+    return {place: form for place, (shape, form) in forms if catalogue.rocks[shape].size in rock.sizes}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,48 +93,51 @@ class ClaimRocks(Step[SpringState]):
         for group in groups_of(mountain.holes, self.new_holes):
             size = rock_size(group.bit_count())
             if size:
-                earned.append(size)
+                earned.append(Rock(size))
                 state.out.emit(RockEarned(self.seat, size, group))
-        if earned or mountain.start_rock:
-            state.push(PlaceRocks(self.seat, mountain.start_rock, tuple(earned)))
-            mountain.start_rock = 0
+        place_rocks(state, self.seat, tuple(earned))
+
+
+def place_rocks(state: SpringState, seat: int, earned: tuple[Rock, ...]) -> None:
+    """Have earned rocks placed, and the rock taken at the start with the first turn's (rulebook: Set-up)."""
+    mountain = state.mountains[seat]
+    start = (Rock(mountain.start_rock, start=True),) if mountain.start_rock else ()
+    mountain.start_rock = 0
+    if start or earned:
+        state.push(PlaceRocks(seat, start + earned))
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRocks(Step[SpringState]):
-    """Place pending rocks one after the other, in any order; a rock that fits nowhere is given up.
-
-    Attributes:
-        start: size of the start rock, 0 for none.
-        earned: sizes of the rocks earned this turn.
-    """
+    """Place pending rocks one after the other, in any order; a rock that fits nowhere is given up."""
 
     seat: int
-    start: int
-    earned: tuple[int, ...]
+    rocks: tuple[Rock, ...]
 
     def run(self, state: SpringState) -> None:
-        start, earned = self._fitting(state)
-        if start and not earned:
-            state.push(PlacingRock(self.seat, start, True))
-        elif start or len(set(earned)) > 1:
-            state.push(ChoosingRock(self.seat, start, earned))
-        elif earned:
-            state.push(PlaceRocks(self.seat, 0, earned[1:]))
-            state.push(PlacingRock(self.seat, earned[0], False))
+        rocks = self._fitting(state)
+        if len(set(rocks)) > 1:
+            state.push(ChoosingRock(self.seat, rocks))
+        elif rocks:
+            place_next(state, self.seat, rocks[0], rocks)
 
-    def _fitting(self, state: SpringState) -> tuple[int, tuple[int, ...]]:
-        mountain = state.mountains[self.seat]
-        start, earned = self.start, []
-        if start and not rock_fits(state, mountain, start, True):
-            state.out.emit(RockDropped(self.seat, start, True))
-            start = 0
-        for size in self.earned:
-            if rock_fits(state, mountain, size, False):
-                earned.append(size)
+    def _fitting(self, state: SpringState) -> tuple[Rock, ...]:
+        mountain, fitting = state.mountains[self.seat], []
+        for rock in self.rocks:
+            if fits(forms_allowed(state.catalogue, rock).values(), mountain):
+                fitting.append(rock)
             else:
-                state.out.emit(RockDropped(self.seat, size, False))
-        return start, tuple(earned)
+                state.out.emit(RockDropped(self.seat, rock.size, rock.start))
+        return tuple(fitting)
+
+
+def place_next(state: SpringState, seat: int, rock: Rock, rocks: tuple[Rock, ...]) -> None:
+    """Have one of several rocks placed now, and the others after it."""
+    rest = list(rocks)
+    rest.remove(rock)
+    if rest:
+        state.push(PlaceRocks(seat, tuple(rest)))
+    state.push(PlacingRock(seat, rock))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,30 +146,21 @@ class ChoosingRock(Decision[SpringState]):
 
     kind: ClassVar[str] = "choose_rock"
     seat: int
-    start: int
-    earned: tuple[int, ...]
+    rocks: tuple[Rock, ...]
 
     def legal_ids(self, state: SpringState) -> list[int]:
-        first = [CHOOSE_ROCK + rock_choice(True, self.start)] if self.start else []
-        return first + [CHOOSE_ROCK + rock_choice(False, size) for size in sorted(set(self.earned))]
+        return sorted({rock.choice for rock in self.rocks})
 
     def check(self, state: SpringState, action_id: int) -> int:
-        if not CHOOSE_ROCK <= action_id < CHOOSE_ROCK + CHOICES_OF_ROCK:
+        if not CHOOSE_ROCK <= action_id < PLACE_ROCK:
             raise IllegalAction("WRONG_DECISION", "the next rock has to be chosen", expected=self.kind)
         if action_id not in self.legal_ids(state):
             raise IllegalAction("ROCK_NOT_PENDING", "no such rock is waiting to be placed")
         return action_id
 
     def take(self, state: SpringState, action_id: int) -> None:
-        if self.start and action_id == CHOOSE_ROCK + rock_choice(True, self.start):
-            state.push(PlaceRocks(self.seat, 0, self.earned))
-            state.push(PlacingRock(self.seat, self.start, True))
-            return
-        size = action_id - CHOOSE_ROCK - rock_choice(False, 1) + 1
-        rest = list(self.earned)
-        rest.remove(size)
-        state.push(PlaceRocks(self.seat, self.start, tuple(rest)))
-        state.push(PlacingRock(self.seat, size, False))
+        chosen = next(rock for rock in self.rocks if rock.choice == action_id)
+        place_next(state, self.seat, chosen, self.rocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +169,12 @@ class PlacingRock(Decision[SpringState]):
 
     kind: ClassVar[str] = "place_rock"
     seat: int
-    size: int
-    start: bool
+    rock: Rock
 
     def legal_ids(self, state: SpringState) -> list[int]:
         mountain = state.mountains[self.seat]
         anchors = 0
-        for place, _, form in forms_allowed(state, self.size, self.start):
+        for place, form in forms_allowed(state.catalogue, self.rock).items():
             anchors |= legal_anchors(form, mountain) << place * CELLS
         return ids_of(anchors, PLACE_ROCK)
 
@@ -183,10 +184,10 @@ class PlacingRock(Decision[SpringState]):
             raise IllegalAction("WRONG_DECISION", "a rock has to be placed", expected=self.kind)
         place, anchor = divmod(action_id - PLACE_ROCK, CELLS)
         shape, form = forms[place]
-        size = state.catalogue.rocks[shape].size
-        if size not in sizes_allowed(self.size, self.start):
-            allowed = f"exactly {self.size}" if self.start else f"{self.size} or smaller"
-            raise IllegalAction("ROCK_SIZE", f"the rock has size {allowed}, not {size}", size=size, allowed=self.size)
+        size, rock = state.catalogue.rocks[shape].size, self.rock
+        if size not in rock.sizes:
+            allowed = f"exactly {rock.size}" if rock.start else f"{rock.size} or smaller"
+            raise IllegalAction("ROCK_SIZE", f"the rock has size {allowed}, not {size}", size=size, allowed=rock.size)
         mountain = state.mountains[self.seat]
         if not legal_anchors(form, mountain) >> anchor & 1:
             refusal = explain(form, anchor, mountain)
@@ -201,5 +202,5 @@ class PlacingRock(Decision[SpringState]):
         count, places = cover(mountain, form.covered_mask << anchor)
         mountain.pieces.append(rock_piece(shape, form.index, anchor))
         row, column = divmod(anchor, COLUMNS)
-        state.out.emit(RockPlaced(self.seat, shape, form.index, row, column, self.start, count))
+        state.out.emit(RockPlaced(self.seat, shape, form.index, row, column, self.rock.start, count))
         owe_marmots(state, self.seat, count, places)

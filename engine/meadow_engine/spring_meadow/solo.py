@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from meadow_engine.kernel.actions import ids_of
 from meadow_engine.kernel.errors import IllegalAction
 from meadow_engine.kernel.stack import Decision, Step
 from meadow_engine.spring_meadow.actions import ChooseBoard, action_space
@@ -15,9 +14,9 @@ from meadow_engine.spring_meadow.events import (
     CampaignGameStarted,
     GameEnded,
     RowsCompleted,
+    SignpostMoved,
     SoloGameEnded,
     TurnStarted,
-    SignpostMoved,
 )
 from meadow_engine.spring_meadow.refill import Refill
 from meadow_engine.spring_meadow.scoring import full_rows

@@ -19,16 +19,19 @@ from meadow_engine.spring_meadow.events import (
     TileTaken,
     TurnStarted,
 )
-from meadow_engine.spring_meadow.placement import explain, legal_anchors
+from meadow_engine.spring_meadow.placement import explain, fits, legal_anchors
 from meadow_engine.spring_meadow.refill import Refill
-from meadow_engine.spring_meadow.rocks import ClaimRocks, PlaceRocks
+from meadow_engine.spring_meadow.rocks import ClaimRocks, place_rocks
 from meadow_engine.spring_meadow.scoring import Score, scoring_triggered, stalemate
-from meadow_engine.spring_meadow.state import NONE, Mountain, SpringState, tile_piece
+from meadow_engine.spring_meadow.state import NONE, SpringState, tile_piece
 
 
 @dataclass(frozen=True, slots=True)
 class StartTurn(Step[SpringState]):
-    """Begin a seat's turn. Whether a scoring phase comes first is tested once, here; the turn goes on after its refill."""
+    """Begin a seat's turn.
+
+    Whether a scoring phase comes first is tested once, here; the turn goes on after its refill.
+    """
 
     seat: int
 
@@ -68,23 +71,20 @@ class MoveOn(Step[SpringState]):
         state.push(StartTurn((self.seat + 1) % state.seats))
 
 
-def fits(tile: TileKind, mountain: Mountain) -> bool:
-    """Whether a tile can be laid anywhere at all."""
-    return any(legal_anchors(form, mountain) for form in tile.forms)
-
-
 def offer_tiles(state: SpringState, seat: int) -> None:
-    """Ask which tile of the signpost path to take; skip that step only if none can be placed (rulebook: Signpost Path)."""
+    """Ask which tile of the signpost path to take (rulebook: Signpost Path).
+
+    The step is skipped only if none of them can be placed.
+    """
     mountain, tiles, meadow_map = state.mountains[seat], state.catalogue.tiles, state.meadow_map
     on_path = state.path_spaces()
-    placeable = tuple(space for space in on_path if fits(tiles[meadow_map[space]], mountain))
+    placeable = tuple(space for space in on_path if fits(tiles[meadow_map[space]].forms, mountain))
     if placeable:
         state.push(ChoosingTile(seat, placeable))
         return
     state.idle_turns += 1
     state.out.emit(TileSkipped(seat, SkipReason.NONE_FITS if on_path else SkipReason.NO_TILE))
-    state.push(PlaceRocks(seat, mountain.start_rock, ()))
-    mountain.start_rock = 0
+    place_rocks(state, seat, ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a viewer sees of a game of Spring Meadow.
 
-All tiles on the table lie open; the only hidden thing is the order of the tiles in the box. So every viewer sees the same,
-and `SpringView` has no field for the box beyond how many tiles it holds.
+All tiles on the table lie open; the only hidden thing is the order of the tiles in the box. So every viewer sees the
+same, and `SpringView` has no field for the box beyond how many tiles it holds.
 """
 
 from __future__ import annotations
@@ -198,9 +198,11 @@ def _pending_view(state: SpringState, decision: Decision[SpringState]) -> Pendin
     if isinstance(decision, PlacingMarmot):
         return PendingView(seat, kind, marmots=decision.count)
     if isinstance(decision, ChoosingRock):
-        return PendingView(seat, kind, start_rock=decision.start, earned_rocks=decision.earned)
+        start = sum(rock.size for rock in decision.rocks if rock.start)
+        earned = tuple(rock.size for rock in decision.rocks if not rock.start)
+        return PendingView(seat, kind, start_rock=start, earned_rocks=earned)
     if isinstance(decision, PlacingRock):
-        return PendingView(seat, kind, rock_size=decision.size, rock_is_start=decision.start)
+        return PendingView(seat, kind, rock_size=decision.rock.size, rock_is_start=decision.rock.start)
     return PendingView(seat, kind)
 
 
@@ -246,4 +248,4 @@ def _board_numbers(board: MountainView | None) -> list[int]:
         return [0] * (_PLANES * CELLS + 4)
     planes = (board.burrows, board.covered, board.holes, board.marmots, board.cleared)
     numbers = [plane >> cell & 1 for plane in planes for cell in range(CELLS)]
-    return numbers + [board.full_rows, board.start_rock, board.pins, board.score.total]
+    return [*numbers, board.full_rows, board.start_rock, board.pins, board.score.total]
