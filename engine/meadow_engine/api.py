@@ -29,8 +29,10 @@ from meadow_engine.content.library import (
     stats_table,
 )
 from meadow_engine.content.pack import Pack
+from meadow_engine.content.stats import Section, TilePlay
 from meadow_engine.families import FAMILIES, VARIANTS, find_variant
 from meadow_engine.game import NONCE_BYTES, SEED_BYTES, Game, GameConfig, Result, decode_game
+from meadow_engine.game import parse_position as parse_position_of
 from meadow_engine.kernel.actions import ActionSpace, packed_mask
 from meadow_engine.kernel.errors import (
     BadChance,
@@ -126,6 +128,14 @@ def decode(data: bytes, pack: Pack | None = None) -> Game:
     return decode_game(data, pack or builtin_pack())
 
 
+def parse_position(text: str, pack: Pack | None = None) -> Game:
+    """The game of a position written as text, at its first decision; BadNotation if it is none.
+
+    `meadow_engine.spring_meadow.position` describes the form for Spring Meadow.
+    """
+    return parse_position_of(text, pack or builtin_pack())
+
+
 def catalogue(family: str, pack: Pack | None = None) -> object:
     """The tables of a family out of a pack, such as `spring_catalogue.Catalogue`."""
     return FAMILIES[family].catalogue(pack or builtin_pack())
@@ -190,10 +200,12 @@ __all__ = [
     "SeatBot",
     "SeatClaimed",
     "SeatReleased",
+    "Section",
     "SpringScoreSheet",
     "Started",
     "Status",
     "Streams",
+    "TilePlay",
     "UndoBarrier",
     "UnknownVariant",
     "Variant",
@@ -212,6 +224,7 @@ __all__ = [
     "new_game",
     "pack_from_bytes",
     "packed_mask",
+    "parse_position",
     "parse_space",
     "space_name",
     "spring_actions",

@@ -12,7 +12,7 @@ from meadow_engine.content.pack import Pack
 from meadow_engine.families import FAMILIES, find_variant
 from meadow_engine.kernel import codec, stack
 from meadow_engine.kernel.actions import ActionSpace, packed_mask
-from meadow_engine.kernel.errors import BadEncoding, GameOver, RulesRevisionUnsupported
+from meadow_engine.kernel.errors import BadEncoding, BadNotation, GameOver, RulesRevisionUnsupported
 from meadow_engine.kernel.events import Event
 from meadow_engine.kernel.rng import SEED_BYTES, Streams, seed_bytes
 from meadow_engine.kernel.variant import Family, OptionValue, Outcome, Variant
@@ -318,8 +318,20 @@ def decode_game(data: bytes, pack: Pack) -> Game:
     return Game(config, family, catalogue, codec.decode(body, family.state_classes, catalogue=catalogue))
 
 
+def parse_position(text: str, pack: Pack) -> Game:
+    """The game of a position's text, whose first word names the family; BadNotation if it is none."""
+    name = text.split(maxsplit=1)[0] if text.strip() else ""
+    if name not in FAMILIES:
+        raise BadNotation(f"a position begins with the family of the game: {', '.join(FAMILIES)}")
+    family = FAMILIES[name]
+    catalogue = family.catalogue(pack)
+    variant, state = family.parse_position(catalogue, text)
+    config = GameConfig.create(variant.id, seats=state.seats, seed=state.streams.seed, pack=pack)
+    return Game(config, family, catalogue, state)
+
+
 def _result(output: stack.Output) -> Result:
     return Result(output.action_id, tuple(output.events), tuple(output.chance), output.revealed)
 
 
-__all__ = ["NONCE_BYTES", "SEED_BYTES", "Game", "GameConfig", "Result", "decode_game"]
+__all__ = ["NONCE_BYTES", "SEED_BYTES", "Game", "GameConfig", "Result", "decode_game", "parse_position"]

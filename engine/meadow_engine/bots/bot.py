@@ -15,7 +15,7 @@ class Chooser(Protocol):
     """The thinking part of a bot."""
 
     def __call__(self, view: Any, legal_ids: Sequence[int], catalogue: Any, streams: Streams) -> int:
-        """One of the legal ids, from the seat's view and nothing else; randomness comes from the stream ``bot`` only."""
+        """One of the legal ids, from the seat's view alone; randomness comes from the stream ``bot`` only."""
 
 
 @dataclass(frozen=True, slots=True)

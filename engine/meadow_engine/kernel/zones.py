@@ -41,7 +41,7 @@ class HiddenPile:
         return self.items.pop()
 
     def look(self, seat: int, count: int) -> list[int]:
-        """Show a seat the top ``count`` components (or all there are), topmost first, and remember that it knows them."""
+        """Show a seat the top ``count`` components (or all there are), topmost first, and remember that it knows."""
         self._track()
         places = range(len(self.items) - 1, max(-1, len(self.items) - 1 - count), -1)
         for place in places:

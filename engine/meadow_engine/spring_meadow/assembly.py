@@ -11,6 +11,7 @@ from meadow_engine.kernel.zones import HiddenPile
 from meadow_engine.spring_meadow import actions, content, labels, notation, refill, rocks, scoring, solo, turn
 from meadow_engine.spring_meadow.burrows import PlacingMarmot
 from meadow_engine.spring_meadow.catalogue import Catalogue
+from meadow_engine.spring_meadow.position import parse_position
 from meadow_engine.spring_meadow.scoresheet import SpringScoreSheet, spring_score_sheet
 from meadow_engine.spring_meadow.setup import TILE_STREAM, set_up, set_up_alone
 from meadow_engine.spring_meadow.state import (
@@ -169,6 +170,11 @@ class SpringFamily:
     def text(self, view: SpringView, catalogue: Catalogue) -> str:
         """A view as text."""
         return notation.view_text(view, catalogue)
+
+    def parse_position(self, catalogue: Catalogue, text: str) -> tuple[Variant, SpringState]:
+        """See `meadow_engine.spring_meadow.position` for the form."""
+        state = parse_position(catalogue, text)
+        return (SPRING_MEADOW if state.solo is None else SPRING_MEADOW_SOLO), state
 
     def resample(self, state: SpringState, viewer: int | None, streams: Streams) -> None:
         """Shuffle the box: nobody knows its order."""

@@ -11,7 +11,8 @@
 
 Characters of a board: ``.`` snow, ``b`` burrow, ``#`` covered, ``o`` hole over snow, ``c`` cleared burrow, ``m`` marmot
 on a burrow, ``x`` covered burrow. The burrows are those drawn. The position begins with the active seat's turn, before
-the test for a scoring phase.
+the test for a scoring phase; ``idle`` in its first line is how many turns went by without a tile. With one seat it is
+a solo game, whose rows full at the beginning have been scored.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ from meadow_engine.spring_meadow.notation import (
     MARMOT,
     SNOW,
 )
+from meadow_engine.spring_meadow.scoring import full_rows
 from meadow_engine.spring_meadow.solo import SoloTurn
-from meadow_engine.spring_meadow.state import NONE, Mountain, SoloGame, SpringState
+from meadow_engine.spring_meadow.state import NONE, Mountain, RowScore, SoloGame, SpringState
 from meadow_engine.spring_meadow.turn import StartTurn
 
 _SYMBOLS = {SNOW, BURROW, COVERED, HOLE, CLEARED, MARMOT, COVERED_BURROW}
@@ -58,7 +60,7 @@ def parse_position(catalogue: Catalogue, text: str) -> SpringState:
         raise BadNotation(f"{len(state.mountains)} boards and {len(state.meadow_map)} spaces of the map are given")
     first: Frame[SpringState] = StartTurn(state.active)
     if state.seats == 1:
-        state.solo = SoloGame()
+        state.solo = SoloGame([RowScore(row, turn=0, value=0) for row in range(full_rows(state.mountains[0]))])
         first = SoloTurn()
     state.push(first)
     run(state)
