@@ -8,6 +8,7 @@ with `UNSAVED` (shared tables, passing output) are left out and handed back by t
 from __future__ import annotations
 
 import json
+import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import Field, fields, is_dataclass
@@ -22,6 +23,7 @@ UNSAVED: Mapping[str, Any] = types.MappingProxyType({"unsaved": True})
 
 HASH_BYTES = 32
 _TAG = "$"
+_HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2})*")
 Classes = Mapping[str, type]
 
 
@@ -95,16 +97,21 @@ class _Decoder:
         self._known = known
         self._unsaved = unsaved
 
-    def tagged(self, plain: object, where: str) -> Any:
-        if not isinstance(plain, dict) or plain.get(_TAG) not in self._known:
-            raise BadEncoding(f"{where}: no object of a known class")
-        cls = self._known[plain[_TAG]]
+    def tagged(self, plain: object, where: str, expected: type | tuple[type, ...] = object) -> Any:
+        cls = self._class_of(plain, expected)
+        if cls is None or not isinstance(plain, dict):
+            raise BadEncoding(f"{where}: no object of a class that may stand here")
         saved = _saved_fields(cls)
         if plain.keys() != {f.name for f in saved} | {_TAG}:
             raise BadEncoding(f"{where}: {cls.__name__} with wrong fields")
         hints = _hints(cls)
         given = {f.name: self._unsaved[f.name] for f in fields(cls) if f.name in self._unsaved}
         return cls(**given, **{f.name: self.value(plain[f.name], hints[f.name], f"{where}.{f.name}") for f in saved})
+
+    def _class_of(self, plain: object, expected: type | tuple[type, ...]) -> type | None:
+        name = plain.get(_TAG) if isinstance(plain, dict) else None
+        cls = self._known.get(name) if isinstance(name, str) else None
+        return cls if cls is not None and issubclass(cls, expected) else None
 
     def value(self, plain: object, hint: Any, where: str) -> Any:
         origin = get_origin(hint)
@@ -119,7 +126,7 @@ class _Decoder:
             if type(plain) is not hint:
                 raise BadEncoding(f"{where}: not {hint.__name__}")
             return plain
-        return self.tagged(plain, where)
+        return self.tagged(plain, where, origin or hint)
 
     def _union(self, plain: object, members: tuple[Any, ...], where: str) -> Any:
         if plain is None:
@@ -127,7 +134,7 @@ class _Decoder:
                 return None
             raise BadEncoding(f"{where}: missing")
         rest = [member for member in members if member is not type(None)]
-        return self.value(plain, rest[0], where) if len(rest) == 1 else self.tagged(plain, where)
+        return self.value(plain, rest[0], where) if len(rest) == 1 else self.tagged(plain, where, tuple(rest))
 
     def _container(self, plain: object, origin: type, args: tuple[Any, ...], where: str) -> Any:
         if origin is dict:
@@ -146,7 +153,7 @@ class _Decoder:
 
     @staticmethod
     def _bytes(plain: object, where: str) -> bytes:
-        try:
-            return bytes.fromhex(plain)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
-            raise BadEncoding(f"{where}: not hexadecimal") from None
+        # `fromhex` also reads spaces and capitals, which are not canonical
+        if not isinstance(plain, str) or not _HEXADECIMAL.fullmatch(plain):
+            raise BadEncoding(f"{where}: not hexadecimal")
+        return bytes.fromhex(plain)

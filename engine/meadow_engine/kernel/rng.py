@@ -57,7 +57,7 @@ class Streams:
         used: words taken so far, by stream name.
     """
 
-    seed: bytes
+    seed: bytes = field(repr=False)
     used: dict[str, int] = field(default_factory=dict)
 
     def clone(self) -> Streams:

@@ -24,7 +24,7 @@ class HiddenPile:
             spares most games a second list.
     """
 
-    items: list[int] = field(default_factory=list)
+    items: list[int] = field(default_factory=list, repr=False)
     seen: list[int] = field(default_factory=list)
 
     def clone(self) -> HiddenPile:
