@@ -11,8 +11,9 @@ from pathlib import Path
 from random import Random
 
 from meadow_engine import api
-from meadow_engine.api import spring_events
+from meadow_engine.api import Event, spring_events
 
+from tests.reference.odd_start import OddStart
 from tests.reference.pack_reader import read_contents
 from tests.reference.spring_games import Alone, Match
 from tests.reference.spring_table import COLUMNS, ROWS, Action, Ask, Cell, Chance, Contents, Play, Table
@@ -60,15 +61,13 @@ class Lockstep:
 
     Attributes:
         game: the engine's side, at its first decision.
-        box: how many tiles to leave in the box, None for all: then it runs out in play.
-        gaps: how many tiles to take off the map before the game, for refills larger than any in play.
+        odd: a start that set-up never gives, for several players only.
         seen: what happened how often: kinds of questions, names of events, and rarities worth counting.
         decisions: how many questions were compared.
     """
 
     game: api.Game
-    box: int | None = None
-    gaps: int = 0
+    odd: OddStart | None = None
     table: Match | Alone = field(init=False)
     seen: Counter[str] = field(default_factory=Counter)
     decisions: int = 0
@@ -77,7 +76,8 @@ class Lockstep:
     def play(self, policy: Policy, rng: Random) -> None:
         """Play to the end, choosing with the policy."""
         self.table = self._reference()
-        self._take_away(rng)
+        if self.odd and isinstance(self.table, Match):
+            self._note(self.odd.make(self.game.state, self.table, rng))
         questions = self.table.play()
         ask = next(questions, None)
         while ask is not None:
@@ -103,21 +103,13 @@ class Lockstep:
         games = 4 if game.variant.id == "spring_meadow_campaign" else 1
         return Alone(contents(), games, chosen, view.meadow_map, chance)
 
-    def _take_away(self, rng: Random) -> None:
-        """Make the box smaller and the map emptier, on both sides alike; the first path stays as it is."""
-        state = self.game.state
-        if self.box is not None:
-            del state.box.items[self.box :]
-            self.table.unseen = Counter(state.box.items)
-        spaces = [space for space in range(25) if space not in self.table.paths[0]]
-        for space in rng.sample(spaces, self.gaps):
-            state.meadow_map[space] = -1
-            self.table.map[space] = None
-
     def _advance(self, choice: Action) -> None:
         """Take the same action in the engine, and keep what chance gave for the reference."""
         action_id = next(number for number in self.game.legal_ids() if plain(self.game.action(number)) == choice)
-        for event in self.game.apply(action_id).events:
+        self._note(self.game.apply(action_id).events)
+
+    def _note(self, events: tuple[Event, ...]) -> None:
+        for event in events:
             self.seen[type(event).__name__] += 1
             match event:
                 case spring_events.MapRefilled() | spring_events.QueueExtended():

@@ -39,16 +39,18 @@ def bottom_up(ask: Ask, table: Table, rng: Random) -> Action:
 
 
 def hole_seeker(ask: Ask, table: Table, rng: Random) -> Action:
-    """Clears burrows, joins holes, hides burrows and fills holes: what earns rocks and costs marmots."""
+    """Joins holes into large groups, clears burrows and hides others: what earns rocks and costs marmots."""
+    if ask.kind == "choose_tile":
+        return max(sorted(ask.answers), key=lambda answer: len(table.kind_on(answer[1][0]).holes) + rng.random())
     if not ask.pieces:
         return anything(ask, table, rng)
     board = table.board(ask.seat)
-    joining = set(beside(board.holes))
 
     def worth(answer: Action) -> float:
         cells, holes = ask.pieces[answer]
-        joined = len(holes & joining) + len(holes & board.burrows)
-        return 2 * joined + len(cells & board.burrows) + 2 * rng.random() - len(cells & board.holes) * rng.random()
+        left = (board.holes - cells) | holes
+        groups = sum(len(left.intersection(beside({hole}))) for hole in left)
+        return 2 * groups + 2 * len(holes & board.burrows) + len(cells & board.burrows) + 2 * rng.random()
 
     return max(sorted(ask.answers), key=worth)
 

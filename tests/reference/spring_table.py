@@ -189,6 +189,12 @@ class Table:
         self.faces[seat] = face
         self.boards[seat] = Board(self.contents.burrows[face])
 
+    def kind_on(self, space: int) -> Kind:
+        """The kind of the tile on a space of the map; there must be one."""
+        tile = self.map[space]
+        assert tile is not None
+        return self.contents.kinds[tile]
+
     def draw(self, tiles: Iterable[int]) -> list[int]:
         """Note tiles that came out of the box, and that there were such tiles in it."""
         drawn = list(tiles)
