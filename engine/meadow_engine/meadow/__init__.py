@@ -1,0 +1,1 @@
+"""Meadow: the base game, its envelopes and its solo game."""
