@@ -1,7 +1,7 @@
 """The components of Meadow as immutable tables that every state of a game shares.
 
-Built from a content pack by `meadow_engine.meadow.content.catalogue`. Everything is counted from 0: cards, tokens, spots
-and notches are known by their positions in these tables.
+Built from a content pack by `meadow_engine.meadow.content.catalogue`. Everything is counted from 0: cards, tokens,
+spots and notches are known by their positions in these tables.
 """
 
 from __future__ import annotations
