@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from meadow_engine.content.faults import ContentFault
-from meadow_engine.content.tables import Document, text_fault
+from meadow_engine.content.sections import DocumentSection, read_sections
+from meadow_engine.content.tables import Document
 from meadow_engine.spring_meadow.catalogue import COLUMNS, ROW, ROWS, BoardFace, HikingMap
 from meadow_engine.spring_meadow.hiking_map import FULL_RING, SHORT_RING, Path
 
@@ -24,66 +24,6 @@ RINGS: Mapping[str, tuple[Path, ...]] = {MAP_2_4: SHORT_RING, MAP_1_3: FULL_RING
 MOST_POINTS = 100
 
 
-class _Section:
-    """One `[[heading]]` of a document, with faults that name its lines."""
-
-    def __init__(self, document: Document, heading: str, index: int, faults: list[ContentFault]) -> None:
-        self.data: Mapping[str, Any] = document.data[heading][index]
-        self._document, self._heading, self._index, self._faults = document, heading, index, faults
-
-    def fault(self, key: str, message: str, line: int | None = None) -> None:
-        """Add a fault at `key`, or at a line counted from 0 below it."""
-        row = self._document.line(self._heading, self._index, key)
-        self._faults.append(
-            ContentFault(self._document.file, row + 1 + line if row and line is not None else row, key, message)
-        )
-
-    def keys(self, expected: Sequence[str]) -> None:
-        """Add a fault for each entry that has no meaning here."""
-        for key in self.data:
-            if key not in expected:
-                self.fault(key, f"unknown entry; there are {', '.join(expected)}")
-
-    def text(self, key: str) -> str:
-        """Return a text, or nothing after adding a fault."""
-        value = self.data.get(key)
-        wrong = text_fault(value) if isinstance(value, str) else "a text is missing"
-        if wrong:
-            self.fault(key, wrong)
-            return ""
-        return str(value)
-
-    def number(self, key: str, most: int) -> int:
-        """Return a number from 1, or 0 after adding a fault."""
-        value = self.data.get(key)
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-            self.fault(key, f"this must be a whole number from 1 to {most}")
-            return 0
-        return value
-
-    def list(self, key: str, kind: type) -> list[Any]:
-        """Return a list of texts or numbers, or an empty one after adding a fault."""
-        value = self.data.get(key)
-        if not isinstance(value, list) or not all(type(item) is kind for item in value):
-            self.fault(key, f"a list of {'texts' if kind is str else 'whole numbers'} is missing")
-            return []
-        return value
-
-
-def _sections(document: Document, heading: str, faults: list[ContentFault]) -> list[_Section]:
-    """Return the document's `[[heading]]` sections, adding a fault for anything else at the top level."""
-    faults.extend(
-        ContentFault(document.file, document.line("", 0, key) or document.line(key, 0), key, "unknown entry")
-        for key in document.data
-        if key != heading
-    )
-    sections = document.data.get(heading)
-    if not isinstance(sections, list) or not all(isinstance(section, dict) for section in sections):
-        faults.append(ContentFault(document.file, 0, heading, f"sections headed [[{heading}]] are missing"))
-        return []
-    return [_Section(document, heading, index, faults) for index in range(len(sections))]
-
-
 def read_faces(document: Document, burrows: int, faults: list[ContentFault]) -> tuple[BoardFace, ...]:
     """Return the faces of the mountain boards, adding a fault for everything wrong.
 
@@ -92,7 +32,7 @@ def read_faces(document: Document, burrows: int, faults: list[ContentFault]) -> 
         burrows: how many burrows a face must have.
         faults: gets whatever is wrong; the result is meaningful only when nothing is.
     """
-    sections = _sections(document, "face", faults)
+    sections = read_sections(document, ("face",), faults)["face"]
     faces: list[BoardFace] = []
     for section in sections:
         section.keys(("id", "board", "name", "drawing"))
@@ -117,7 +57,7 @@ def read_faces(document: Document, burrows: int, faults: list[ContentFault]) -> 
     return tuple(faces)
 
 
-def _burrows(section: _Section, expected: int) -> int:
+def _burrows(section: DocumentSection, expected: int) -> int:
     """Return the burrows of a drawn face: nine lines, the far edge on top, the start edge at the bottom."""
     drawing = section.data.get("drawing")
     lines = drawing.split() if isinstance(drawing, str) else []
@@ -143,7 +83,7 @@ def _burrows(section: _Section, expected: int) -> int:
 def read_maps(document: Document, faults: list[ContentFault]) -> dict[str, HikingMap]:
     """Return the two faces of the hiking map by id, adding a fault for everything wrong (ruling S10)."""
     maps: dict[str, HikingMap] = {}
-    for section in _sections(document, "map", faults):
+    for section in read_sections(document, ("map",), faults)["map"]:
         section.keys(("id", "ring", "solo_values"))
         map_id = section.text("id")
         if map_id not in RINGS or map_id in maps:
@@ -163,7 +103,7 @@ def read_maps(document: Document, faults: list[ContentFault]) -> dict[str, Hikin
     return maps
 
 
-def _ring(section: _Section, expected: tuple[Path, ...]) -> tuple[Path, ...]:
+def _ring(section: DocumentSection, expected: tuple[Path, ...]) -> tuple[Path, ...]:
     """Return the paths as named: all of them, clockwise, beginning at any."""
     names = section.list("ring", str)
     by_name = {path.name: path for path in expected}
@@ -185,7 +125,7 @@ def _ring(section: _Section, expected: tuple[Path, ...]) -> tuple[Path, ...]:
     return clockwise
 
 
-def _solo_values(section: _Section, paths: int) -> tuple[int, ...]:
+def _solo_values(section: DocumentSection, paths: int) -> tuple[int, ...]:
     values = section.list("solo_values", int)
     if len(values) != paths:
         section.fault("solo_values", f"there must be {paths} values, one a path, not {len(values)}")
@@ -196,7 +136,7 @@ def _solo_values(section: _Section, paths: int) -> tuple[int, ...]:
     return tuple(values)
 
 
-def _no_values(section: _Section) -> tuple[int, ...]:
+def _no_values(section: DocumentSection) -> tuple[int, ...]:
     if "solo_values" in section.data:
         section.fault("solo_values", f"only the map {MAP_1_3!r} has solo values")
     return ()

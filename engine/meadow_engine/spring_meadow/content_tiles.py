@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from meadow_engine.content.faults import ContentFault
-from meadow_engine.content.tables import Row, Table, check_columns, text_fault, whole_number
+from meadow_engine.content.rows import RowReader
+from meadow_engine.content.tables import Row, Table, check_columns, whole_number
 from meadow_engine.spring_meadow.catalogue import MAX_ROCK, ROWS, TILE_COUNT, RockShape, TileKind, forms_of
 from meadow_engine.spring_meadow.shapes import Shape, canonical, draw, is_connected, parse_drawing
 
@@ -20,47 +19,13 @@ ROCKS_OF_SIZE = {1: 1, 2: 1, 3: 2, 4: 1}
 MAX_COPIES = 20
 MAX_HOLES = 2
 """Most holes a tile has (rulebook: Rock Tiles)."""
-ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,11}")
 
 
-class _Reader:
-    """Reads one table of shapes, remembering ids, names and shapes so that a repeated one can name the first."""
-
-    def __init__(self, table: Table, faults: list[ContentFault]) -> None:
-        self.table = table
-        self.faults = faults
-        self.seen: dict[tuple[str, object], Row] = {}
-
-    def fault(self, row: Row | None, column: str, message: str) -> None:
-        self.faults.append(ContentFault(self.table.file, row.line if row else 0, column, message))
-
-    def unique(self, row: Row, column: str, value: object, what: str) -> None:
-        first = self.seen.setdefault((column, value), row)
-        if first is not row:
-            self.fault(row, column, f"{what} stands already in row {first.line}")
-
-    def text(self, row: Row, column: str, *, required: bool = True) -> str:
-        text = row.values.get(column, "")
-        if (text or required) and (wrong := text_fault(text)):
-            self.fault(row, column, wrong)
-        elif required:
-            self.unique(row, column, text, repr(text))
-        return text
-
-    def id(self, row: Row) -> str:
-        text = self.text(row, "id")
-        if text and not ID.fullmatch(text):
-            self.fault(row, "id", f"{text!r} must be letters, digits and hyphens, at most 12")
-        return text
-
-    def number(self, row: Row, column: str, most: int) -> int:
-        number = whole_number(row.values[column])
-        if number is None or not 1 <= number <= most:
-            self.fault(row, column, f"{row.values[column]!r} must be a whole number from 1 to {most}")
-            return 0
-        return number
+class _ShapeReader(RowReader):
+    """Reads a table of shapes."""
 
     def shape(self, row: Row) -> Shape | None:
+        """Return the shape drawn in a row, which no other row may have, or None after adding a fault."""
         try:
             shape = parse_drawing(row.values["shape"])
         except ValueError as error:
@@ -97,7 +62,7 @@ def read_tiles(table: Table, kinds: int, faults: list[ContentFault]) -> tuple[Ti
     """
     if not check_columns(table, TILE_COLUMNS, (SCIENTIFIC_NAME,), faults):
         return ()
-    reader = _Reader(table, faults)
+    reader = _ShapeReader(table, faults)
     tiles: list[TileKind] = []
     for row in table.rows:
         tile_id, name = reader.id(row), reader.text(row, "name")
@@ -117,7 +82,7 @@ def read_rocks(table: Table, faults: list[ContentFault]) -> tuple[RockShape, ...
     """Return the five shapes of rocks by size, adding a fault for everything wrong (rulebook: Rock Tiles)."""
     if not check_columns(table, ROCK_COLUMNS, (), faults):
         return ()
-    reader = _Reader(table, faults)
+    reader = _ShapeReader(table, faults)
     found: list[tuple[str, str, int, Shape]] = []
     for row in table.rows:
         rock_id, name, count = reader.id(row), reader.text(row, "name"), reader.number(row, "count", ROCK_COUNT)
