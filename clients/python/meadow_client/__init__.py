@@ -1,1 +1,77 @@
-"""Typed clients of the Meadow service, sync and asyncio, and the command line."""
+"""Typed clients of the Meadow service, sync and asyncio, and the command line.
+
+    from meadow_client import play
+
+    def choose(turn):
+        return turn.actions[0]
+
+    print(play("127.0.0.1:50051", choose).outcome)
+
+`Client` and `AsyncClient` have one method for each RPC. `Seat` and `AsyncSeat` bind a client to one seat of one game,
+and play a bot. `meadow_client.errors` has one exception for each reason that the service can refuse a call for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from meadow_client import errors
+    from meadow_client.aio import AsyncClient
+    from meadow_client.aio_seat import AsyncSeat
+    from meadow_client.client import Client
+    from meadow_client.messages import bot_seat, members, open_seat, packed, reserved
+    from meadow_client.requests import FULL, IDS, MASK
+    from meadow_client.retry import RetryPolicy
+    from meadow_client.seat import PATIENT, Seat, play
+    from meadow_client.turn import Turn
+
+_HOMES = {
+    "AsyncClient": "aio",
+    "AsyncSeat": "aio_seat",
+    "Client": "client",
+    "FULL": "requests",
+    "IDS": "requests",
+    "MASK": "requests",
+    "PATIENT": "seat",
+    "RetryPolicy": "retry",
+    "Seat": "seat",
+    "Turn": "turn",
+    "bot_seat": "messages",
+    "members": "messages",
+    "open_seat": "messages",
+    "packed": "messages",
+    "play": "seat",
+    "reserved": "messages",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a name from its module when it is first used, so that the command line starts without gRPC."""
+    if name == "errors":
+        return import_module("meadow_client.errors")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'meadow_client' has no attribute {name!r}")
+    return getattr(import_module(f"meadow_client.{_HOMES[name]}"), name)
+
+
+__all__ = [
+    "FULL",
+    "IDS",
+    "MASK",
+    "PATIENT",
+    "AsyncClient",
+    "AsyncSeat",
+    "Client",
+    "RetryPolicy",
+    "Seat",
+    "Turn",
+    "bot_seat",
+    "errors",
+    "members",
+    "open_seat",
+    "packed",
+    "play",
+    "reserved",
+]

@@ -1,0 +1,165 @@
+"""The asyncio twin of `Seat`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+
+from meadow_api.v1 import catalogue_pb2, game_pb2, game_service_pb2, spring_meadow_pb2
+
+from meadow_client.aio import AsyncClient
+from meadow_client.errors import StaleVersion
+from meadow_client.messages import Choice
+from meadow_client.requests import Options, SeatLike
+from meadow_client.seat import ENDED, WAIT_SECONDS
+from meadow_client.turn import Choose, Turn
+
+
+class AsyncSeat:
+    """Acts and sees for one seat of a game: `Seat`, awaited.
+
+    Args:
+        client: how to reach the server.
+        name: the game, `games/{id}`.
+        seat: number of the seat.
+        token: the seat's token.
+
+    Attributes:
+        version: newest version of the game that an answer to this seat carried.
+    """
+
+    def __init__(self, client: AsyncClient, name: str, seat: int, token: str) -> None:
+        self.client = client
+        self.name = name
+        self.seat = seat
+        self.token = token
+        self.version = 0
+
+    @classmethod
+    async def create(
+        cls, client: AsyncClient, variant: str, seats: Sequence[SeatLike], *, options: Options | None = None
+    ) -> AsyncSeat:
+        """Create a game and take its first reserved seat ("me"). For more, see `Client.create_game`."""
+        made = await client.create_game(variant, seats, options=options)
+        return cls(client, made.game.name, made.seat_tokens[0].seat, made.seat_tokens[0].token)
+
+    @classmethod
+    async def join(cls, client: AsyncClient, join_code: str, *, display_name: str = "") -> AsyncSeat:
+        """Claim the first open seat of the game with this join code."""
+        claimed = await client.claim_seat(join_code, display_name=display_name)
+        return cls(client, claimed.game.name, claimed.seat_token.seat, claimed.seat_token.token)
+
+    async def game(self) -> game_pb2.Game:
+        """The game: its life, seats, options, outcome."""
+        return (await self.client.get_game(self.name, token=self.token)).game
+
+    async def catalogue(self) -> catalogue_pb2.Catalogue:
+        """The components that this game is played with."""
+        return await self.client.get_catalogue(pack_hash=(await self.game()).pack_hash)
+
+    async def view(
+        self, *, wait_for_turn: float = 0, legal_actions: bool = True
+    ) -> game_service_pb2.GetGameViewResponse:
+        """What the seat sees, and its legal actions if it has to choose.
+
+        Args:
+            wait_for_turn: seconds to wait until it has to choose or the game ends.
+            legal_actions: whether to ask for them.
+        """
+        answer = await self.client.get_game_view(
+            self.name, wait_for_turn=wait_for_turn, include_legal_actions=legal_actions, token=self.token
+        )
+        self.version = answer.view.version
+        return answer
+
+    async def legal_actions(
+        self, action_filter: spring_meadow_pb2.SpringMeadowActionFilter | None = None
+    ) -> game_pb2.LegalActionList:
+        """The legal actions, narrowed by a filter; an empty list when another seat has to choose."""
+        return await self.client.list_legal_actions(self.name, action_filter=action_filter, token=self.token)
+
+    async def submit(
+        self, choice: Choice | Sequence[Choice], *, expected_version: int | None = None
+    ) -> game_service_pb2.SubmitActionResponse:
+        """Make a choice; the answer carries the new view and, if the seat goes on choosing, its legal actions.
+
+        Args:
+            choice: an id, an entry of a legal list, a typed action, or a list of these.
+            expected_version: the version that the choice was made at; the newest known if None.
+        """
+        answer = await self.client.submit_action(
+            self.name,
+            choice,
+            expected_version=self.version if expected_version is None else expected_version,
+            include_view=True,
+            include_legal_actions=True,
+            token=self.token,
+        )
+        self.version = answer.version
+        return answer
+
+    async def validate(self, choice: Choice | Sequence[Choice]) -> game_service_pb2.SubmitActionResponse:
+        """Try a choice out: the view and points it would lead to; nothing is recorded."""
+        return await self.client.submit_action(
+            self.name,
+            choice,
+            expected_version=self.version,
+            validate_only=True,
+            include_view=True,
+            include_legal_actions=True,
+            token=self.token,
+        )
+
+    async def undo(self, count: int = 1) -> game_service_pb2.UndoActionResponse:
+        """Take back one's latest choices; the answer is like that of `submit`."""
+        answer = await self.client.undo_action(
+            self.name,
+            count,
+            expected_version=self.version,
+            include_view=True,
+            include_legal_actions=True,
+            token=self.token,
+        )
+        self.version = answer.version
+        return answer
+
+    def watch(self, *, after_version: int | None = None) -> AsyncIterator[game_service_pb2.WatchGameResponse]:
+        """Follow the game to its end, with views and legal actions; see `Client.watch_game`."""
+        return self.client.watch_game(
+            self.name,
+            after_version=after_version,
+            include_view=True,
+            include_legal_actions=True,
+            token=self.token,
+        )
+
+    async def score_sheet(self) -> game_pb2.ScoreSheet:
+        """Points by source, running or final."""
+        return await self.client.get_score_sheet(self.name, token=self.token)
+
+    async def replay(self) -> game_pb2.Replay:
+        """The course of the game; complete once it has ended."""
+        return await self.client.get_replay(self.name, token=self.token)
+
+    async def release(self) -> game_pb2.Game:
+        """Give the seat up; its token is void afterwards."""
+        return await self.client.release_seat(self.name, token=self.token)
+
+    async def play(self, choose: Choose) -> game_pb2.Game:
+        """Play the seat to the end of the game, and answer the game with its outcome.
+
+        Args:
+            choose: called for every choice; when the game has moved on meanwhile, called again.
+        """
+        catalogue = await self.catalogue()
+        while True:
+            found = await self.view(wait_for_turn=WAIT_SECONDS)
+            view, legal = found.view, found.legal_actions
+            while legal.actions:
+                choice = choose(Turn(self.seat, view, legal.actions, catalogue))
+                try:
+                    answer = await self.submit(choice, expected_version=view.version)
+                except StaleVersion:
+                    break
+                view, legal = answer.view, answer.legal_actions
+            if view.state in ENDED:
+                return await self.game()

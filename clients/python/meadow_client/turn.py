@@ -1,0 +1,57 @@
+"""What a bot decides on: one choice of its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from meadow_api.v1 import catalogue_pb2, game_pb2, spring_meadow_pb2
+
+from meadow_client.messages import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One choice that a seat has to make.
+
+    Attributes:
+        seat: the seat.
+        view: what it sees.
+        actions: its legal actions, by rising id.
+        catalogue: the components that the view's indices refer to.
+    """
+
+    seat: int
+    view: game_pb2.GameView
+    actions: Sequence[game_pb2.LegalAction]
+    catalogue: catalogue_pb2.Catalogue
+
+    @property
+    def spring_meadow(self) -> spring_meadow_pb2.SpringMeadowView:
+        """The table of a game of Spring Meadow."""
+        return self.view.spring_meadow
+
+    @property
+    def board(self) -> spring_meadow_pb2.SpringMeadowBoard:
+        """The seat's own board in Spring Meadow."""
+        return self.view.spring_meadow.boards[self.seat]
+
+    @property
+    def decision(self) -> spring_meadow_pb2.SpringMeadowDecision:
+        """What has to be chosen in Spring Meadow."""
+        return self.view.pending.spring_meadow
+
+    def tile_on(self, space: int) -> spring_meadow_pb2.SpringMeadowTile:
+        """The tile on a space of Spring Meadow's hiking map.
+
+        Raises:
+            LookupError: the space is empty.
+        """
+        tile = self.view.spring_meadow.map_tiles[space]
+        if tile < 0:
+            raise LookupError(f"space {space} is empty")
+        return self.catalogue.spring_meadow.tiles[tile]
+
+
+Choose = Callable[[Turn], Choice]
+"""A bot: its choice for a turn, as an entry of `Turn.actions`, an id or a typed action."""
