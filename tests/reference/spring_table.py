@@ -199,7 +199,7 @@ class Table:
         """Note tiles that came out of the box, and that there were such tiles in it."""
         drawn = list(tiles)
         self.unseen.subtract(drawn)
-        assert min(self.unseen.values()) >= 0, "a tile came once too often"
+        assert min(self.unseen.values(), default=0) >= 0, "a tile came once too often"
         return drawn
 
     def left_on_path(self) -> int:
