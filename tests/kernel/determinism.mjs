@@ -110,7 +110,7 @@ class Stream {
 const ESCAPES = { '"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r" };
 // one UTF-16 unit after the other, so that surrogate pairs come by themselves
 const quotedUnit = (unit) =>
-  ESCAPES[unit] ?? (unit >= " " && unit <= "\x7f" ? unit : "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  ESCAPES[unit] ?? (unit >= " " && unit <= "~" ? unit : "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0"));
 const quoted = (text) => '"' + text.split("").map(quotedUnit).join("") + '"';
 
 function canonical(value) {

@@ -66,7 +66,7 @@ def quoted(text: str) -> str:
         code = ord(character)
         if character in ESCAPES:
             written += ESCAPES[character]
-        elif 0x20 <= code <= 0x7F:
+        elif 0x20 <= code <= 0x7E:
             written += character
         elif code <= 0xFFFF:
             written += f"\\u{code:04x}"
@@ -226,7 +226,7 @@ def _shuffled(seed: str, length: int) -> dict[str, Any]:
 
 
 def _committed(seed: str) -> dict[str, Any]:
-    options = {"expert": True, "faces": ["1A", "2B"], "first_seat": -1}
+    options: dict[str, Json] = {"expert": True, "faces": ["1A", "2B"], "first_seat": -1}
     public: dict[str, Json] = {"variant": "spring_meadow", "seats": 2, "options": options}
     public |= {"pack": "5a" * 32, "rules_revision": 1}
     nonce = bytes(range(32))
