@@ -12,7 +12,7 @@ from meadow_engine.content.faults import ContentError
 from meadow_engine.content.library import builtin_pack, load_pack, pack_from_bytes
 from meadow_engine.kernel.errors import BadEncoding, EngineError
 
-from tests.content.pack_files import ORIGINAL, Edit, content, every, original, swap, write
+from tests.content.pack_files import ORIGINAL, Edit, cell, content, every, original, swap, write
 
 TILES = "spring_tiles.csv"
 
@@ -144,9 +144,9 @@ def test_no_bytes_break_the_reader(data: bytes) -> None:
 def test_loading_names_all_faults_at_once(tmp_path: Path) -> None:
     """Whoever transcribes a box sees every mistake in one run, in the order of files and rows."""
     pack_files = original()
-    every(
-        swap(TILES, "Spring Crocus", ""), content("spring_rocks.csv", b"id\n"), swap("spring_maps.toml", "[24, ", "[")
-    )(pack_files)
+    every(cell(TILES, 2, "name", ""), content("spring_rocks.csv", b"id\n"), swap("spring_maps.toml", "[24, ", "["))(
+        pack_files
+    )
     with pytest.raises(ContentError) as caught:
         load_pack(write(tmp_path / "pack", pack_files))
     error = caught.value
