@@ -1,0 +1,61 @@
+"""Everything the handlers share."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from meadow_server.auth import Caller, identify
+from meadow_server.changes import Changes
+from meadow_server.config import Config
+from meadow_server.errors import game_not_found
+from meadow_server.games import Games, read_name
+from meadow_server.limits import Limits
+from meadow_server.live import LiveGame
+from meadow_server.packs import Shelf
+from meadow_server.rpc import Call
+from meadow_server.store.base import Store
+from meadow_server.tokens import Mint, Token
+
+
+@dataclass(slots=True)
+class App:
+    """The parts of a running server.
+
+    Attributes:
+        draining: set when the server is about to end: streams end too.
+    """
+
+    config: Config
+    store: Store
+    mint: Mint
+    shelf: Shelf
+    games: Games
+    changes: Changes
+    draining: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def limits(self) -> Limits:
+        """The limits in force."""
+        return self.config.limits
+
+    async def game(self, name: str, token: Token | None) -> LiveGame:
+        """The game of a resource name; a token of another game finds none.
+
+        Raises:
+            ApiError: malformed name, or no such game for this token.
+        """
+        game_id = read_name(name)
+        if token is not None and token.game_id != game_id:
+            raise game_not_found()
+        return await self.games.get(game_id)
+
+    async def visit(self, call: Call, name: str, *, token_required: bool = False) -> tuple[LiveGame, Caller]:
+        """The game that a read names, and who reads.
+
+        Raises:
+            ApiError: no valid token, malformed name, or no such game for this caller.
+        """
+        token = call.token(required=token_required)
+        live = await self.game(name, token)
+        return live, identify(live, token).current()

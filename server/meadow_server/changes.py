@@ -1,0 +1,242 @@
+"""How a game changes: one at a time, journal first, and never half.
+
+A change is a task of its own: a caller who goes away loses only the answer. Under the game's lock it is prepared on a copy,
+appended to the journal, made true in memory and announced. Checks come in the published order: token, request id, version,
+turn, legality.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from uuid import RFC_4122, UUID
+
+import structlog
+from google.protobuf.message import Message
+from meadow_engine import api
+
+from meadow_server.auth import Caller, Role, identify
+from meadow_server.errors import ApiError, bad_field, stale_version
+from meadow_server.games import Games
+from meadow_server.live import LiveGame, Moment, now
+from meadow_server.store.base import (
+    Append,
+    RequestTaken,
+    Store,
+    StoredRecord,
+    StoredRequest,
+    StoreUnavailable,
+    Summary,
+    VersionTaken,
+)
+from meadow_server.tokens import Token
+
+log = structlog.get_logger()
+T = TypeVar("T")
+UUID_CHARS = 36
+FINGERPRINT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a change did.
+
+    Attributes:
+        before, after: the game around it.
+    """
+
+    before: Moment
+    after: Moment
+
+
+Plan = Callable[[Moment, Caller], Sequence[api.Record]]
+"""Says which records a call adds to the game as it is, or refuses."""
+Answer = Callable[[Effect, Caller], T]
+"""Makes the response out of what a change did, now or when it is asked for again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What every mutation carries.
+
+    Attributes:
+        method: name of the call.
+        message: its request message.
+        token: the caller's genuine token.
+        request_id: 16 bytes; None if the call cannot be repeated.
+        expected_version: None for whatever it is.
+        roles: who may make the call.
+        as_caller: who calls, where the token does not say it.
+    """
+
+    method: str
+    message: Message
+    token: Token | None
+    request_id: bytes | None
+    expected_version: int | None
+    roles: tuple[Role, ...]
+    as_caller: Caller | None
+
+    def fingerprint(self, caller: Caller) -> bytes:
+        """Hash of call, caller and body."""
+        body = self.message.SerializeToString(deterministic=True)
+        parts = self.method.encode(), caller.identity, body
+        digest = hashlib.blake2b(digest_size=FINGERPRINT_BYTES)
+        for part in parts:
+            digest.update(len(part).to_bytes(4, "big") + part)
+        return digest.digest()
+
+
+def read_request(
+    method: str,
+    message: Any,
+    token: Token | None,
+    *,
+    roles: tuple[Role, ...] = tuple(Role),
+    as_caller: Caller | None = None,
+    version_required: bool = False,
+) -> Request:
+    """What a mutation's message says about request id and version.
+
+    Raises:
+        ApiError: a malformed request id, a negative or missing version.
+    """
+    expected = message.expected_version if message.HasField("expected_version") else None
+    if expected is None and version_required:
+        raise bad_field("expected_version", "is required")
+    if expected is not None and expected < 0:
+        raise bad_field("expected_version", "must not be negative")
+    return Request(method, message, token, read_request_id(message.request_id), expected, roles, as_caller)
+
+
+def read_request_id(text: str) -> bytes | None:
+    """The 16 bytes of a request id; None for an empty one.
+
+    Raises:
+        ApiError: it is no UUID of version 4.
+    """
+    if not text:
+        return None
+    try:
+        uuid = UUID(text)
+    except ValueError:
+        uuid = UUID(int=0)
+    if len(text) != UUID_CHARS or uuid.variant != RFC_4122 or uuid.version != 4:
+        raise bad_field("request_id", "must be a UUID of version 4 as text of 36 characters")
+    return uuid.bytes
+
+
+def request_reused() -> ApiError:
+    """The same request id came with another call, body or caller."""
+    return ApiError("REQUEST_ID_REUSED", "this request_id was used before, for another call, body or caller")
+
+
+class Changes:
+    """Carries changes out.
+
+    Attributes:
+        on_change: called after every change, with the game.
+    """
+
+    def __init__(self, store: Store, games: Games) -> None:
+        self._store = store
+        self._games = games
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.on_change: Callable[[LiveGame], None] = lambda live: None
+
+    async def shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run work to its end, whatever becomes of the caller."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return await asyncio.shield(task)
+
+    async def settle(self) -> None:
+        """Wait for the changes under way."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def apply(self, live: LiveGame, request: Request, plan: Plan, answer: Answer[T]) -> T:
+        """Change a game on somebody's request, once, and answer; a repeated request gets the first answer.
+
+        Raises:
+            ApiError, EngineError: the change is refused; nothing has happened.
+        """
+        return await self.shielded(self._locked(live, lambda: self._apply(live, request, plan, answer)))
+
+    async def act(self, live: LiveGame, version: int, records: Sequence[api.Record]) -> bool:
+        """Change a game on the server's own account, a bot's; False if it is no longer at the version."""
+
+        async def work() -> bool:
+            if live.version != version or live.deleted:
+                return False
+            await self._write(live, live.playable().prepare(records), None)
+            return True
+
+        return await self.shielded(self._locked(live, work))
+
+    async def _locked(self, live: LiveGame, work: Callable[[], Awaitable[T]]) -> T:
+        async with live.lock:
+            await self._games.catch_up(live)
+            return await work()
+
+    async def _apply(self, live: LiveGame, request: Request, plan: Plan, answer: Answer[T]) -> T:
+        caller = (request.as_caller or identify(live, request.token)).need_role(*request.roles)
+        fingerprint = request.fingerprint(caller)
+        if request.request_id is not None and (first := live.requests.get(request.request_id)) is not None:
+            if first.fingerprint != fingerprint:
+                raise request_reused()
+            effect = Effect(await live.moment_at(first.base_version), await live.moment_at(first.version))
+            return answer(effect, caller)
+        caller.current()
+        if request.expected_version is not None and request.expected_version != live.version:
+            raise stale_version(request.expected_version, live.version)
+        before = live.moment()
+        change = live.playable().prepare(plan(before, caller))
+        stored = None
+        if request.request_id is not None:
+            after = live.version + len(change.applied)
+            stored = StoredRequest(request.request_id, fingerprint, live.game_id, live.version, after)
+        await self._write(live, change, stored)
+        return answer(Effect(before, live.moment()), caller)
+
+    async def _write(self, live: LiveGame, change: api.Change, request: StoredRequest | None) -> None:
+        when = now()
+        records = [StoredRecord(api.encode_record(applied.record), when) for applied in change.applied]
+        summary = Summary(change.status.value, has_bots(live, change))
+        try:
+            await self._store.append(Append(live.game_id, live.version, records, summary, request))
+        except RequestTaken:
+            raise request_reused() from None
+        except VersionTaken:
+            live.behind = True
+            raise ApiError("STORAGE_UNAVAILABLE", "the journal went ahead of this server; repeat the call") from None
+        except StoreUnavailable as error:
+            live.behind = True
+            log.error("the journal cannot be written", game=live.name, version=live.version, error=str(error))
+            raise ApiError("STORAGE_UNAVAILABLE", "the journal cannot be written now; repeat the call") from error
+        if request is not None:
+            live.requests[request.request_id] = request
+        live.commit(change, when)
+        self.on_change(live)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            # asked for, so that a refusal whose caller went away is not reported as lost
+            task.exception()
+
+
+def has_bots(live: LiveGame, change: api.Change) -> bool:
+    """Whether a bot has a seat after a change."""
+    bots = {number for number, seat in enumerate(live.seats) if seat.bot}
+    for applied in change.applied:
+        match applied.record:
+            case api.SeatBot(number, _, _):
+                bots.add(number)
+            case api.SeatClaimed(number, _, _) | api.SeatReleased(number, _):
+                bots.discard(number)
+    return bool(bots)

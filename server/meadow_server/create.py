@@ -1,0 +1,238 @@
+"""CreateGame and DeleteGame: the two mutations that are not records of a game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import structlog
+from meadow_api.v1 import common_pb2
+from meadow_api.v1 import game_service_pb2 as pb
+from meadow_engine import api
+
+from meadow_server.app import App
+from meadow_server.auth import SPECTATOR, Caller, Role, identify
+from meadow_server.changes import Request, read_request, read_request_id, request_reused
+from meadow_server.errors import ApiError, bad_field, from_engine, over_limit, stale_version
+from meadow_server.games import read_name
+from meadow_server.header import GameHeader, SeatPlan
+from meadow_server.live import LiveGame, Moment, now
+from meadow_server.lobby import check_text
+from meadow_server.rpc import Call
+from meadow_server.store.base import (
+    NewGame,
+    RequestTaken,
+    StoredRecord,
+    StoredRequest,
+    Summary,
+    VersionTaken,
+)
+from meadow_server.tokens import GAME_ID_BYTES, Token
+from meadow_server.wire.common import COLOUR_NAMES, COLOURS, KIND_NAMES
+from meadow_server.wire.families import family_of, member
+from meadow_server.wire.game import game_to_message
+
+log = structlog.get_logger()
+SECRET_BYTES = 32
+
+
+class Creation:
+    """Handlers of the two calls."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def CreateGame(self, call: Call, request: pb.CreateGameRequest) -> pb.CreateGameResponse:
+        """See the service."""
+        known = Request(call.method, request, None, read_request_id(request.request_id), None, (), SPECTATOR)
+        return await self._app.changes.shielded(self._create(known, request, call.address()))
+
+    async def DeleteGame(self, call: Call, request: pb.DeleteGameRequest) -> pb.DeleteGameResponse:
+        """See the service."""
+        token = call.token(required=True)
+        assert token is not None
+        known = read_request(call.method, request, token, roles=(Role.HOST,))
+        return await self._app.changes.shielded(self._delete(known, request.name, token))
+
+    async def _create(self, known: Request, message: pb.CreateGameRequest, address: str) -> pb.CreateGameResponse:
+        fingerprint = known.fingerprint(SPECTATOR)
+        if known.request_id is not None:
+            first = await self._app.store.find_request(known.request_id)
+            if first is not None:
+                return await self._repeated(first, fingerprint)
+        live, history_pack = _new_game(self._app, message)
+        records = [] if message.wait_for_start or not all(seat.occupied for seat in live.seats) else [api.Started()]
+        change = live.playable().prepare(records)
+        stored = None
+        if known.request_id is not None:
+            stored = StoredRequest(known.request_id, fingerprint, live.game_id, 0, len(records))
+        mint, header, limit = self._app.mint, live.header, self._app.limits.games_per_address
+        row = NewGame(
+            game_id=live.game_id,
+            header=header.to_bytes(),
+            variant=header.variant,
+            public=header.public,
+            join_hash=mint.join_hash(mint.join_code(live.game_id)),
+            creator=mint.address_hash(address),
+            time=header.time,
+            summary=Summary(change.status.value, any(seat.bot for seat in live.seats)),
+            records=[StoredRecord(api.encode_record(record), header.time) for record in records],
+            pack=(history_pack.hash, history_pack.to_bytes()),
+        )
+        try:
+            if not await self._app.store.create(row, stored, limit):
+                raise over_limit("games_per_address", limit, "too many open or running games from this address")
+        except RequestTaken as taken:
+            return await self._repeated(taken.request, fingerprint)
+        if stored is not None:
+            live.requests[stored.request_id] = stored
+        if records:
+            live.commit(change, header.time)
+        self._app.games.add(live)
+        self._app.changes.on_change(live)
+        log.info("created", game=live.name, variant=header.variant, seats=len(live.seats), status=live.status.value)
+        return self._answer(live, live.moment())
+
+    async def _repeated(self, first: StoredRequest, fingerprint: bytes) -> pb.CreateGameResponse:
+        if first.fingerprint != fingerprint:
+            raise request_reused()
+        live = await self._app.games.get(first.game_id)
+        return self._answer(live, await live.moment_at(first.version))
+
+    def _answer(self, live: LiveGame, moment: Moment) -> pb.CreateGameResponse:
+        mint = self._app.mint
+        reserved = [number for number, plan in enumerate(live.header.seats) if plan.kind == "RESERVED"]
+        return pb.CreateGameResponse(
+            game=game_to_message(live, moment),
+            host_token=mint.host_token(live.game_id),
+            seat_tokens=[pb.SeatToken(seat=n, token=mint.seat_token(live.game_id, n, 0)) for n in reserved],
+            join_code=mint.join_code(live.game_id),
+        )
+
+    async def _delete(self, known: Request, name: str, token: Token) -> pb.DeleteGameResponse:
+        try:
+            live = await self._app.game(name, token)
+        except ApiError as error:
+            if error.reason != "GAME_NOT_FOUND":
+                raise
+            return await self._deleted_before(known, name, token, error)
+        async with live.lock:
+            if live.deleted:
+                raise ApiError("GAME_NOT_FOUND", "the game was deleted")
+            caller = identify(live, token).need_role(Role.HOST)
+            if known.request_id is not None and known.request_id in live.requests:
+                raise request_reused()
+            if known.expected_version is not None and known.expected_version != live.version:
+                raise stale_version(known.expected_version, live.version)
+            if not live.ended and live.history is not None:
+                raise ApiError("GAME_NOT_FINISHED", "only a finished or aborted game can be deleted; abort it first")
+            await self._delete_locked(live, known, caller)
+        log.info("deleted", game=live.name, version=live.version)
+        return pb.DeleteGameResponse(version=live.version)
+
+    async def _delete_locked(self, live: LiveGame, known: Request, caller: Caller) -> None:
+        stored = None
+        if known.request_id is not None:
+            fingerprint = known.fingerprint(caller)
+            stored = StoredRequest(known.request_id, fingerprint, live.game_id, live.version, live.version)
+        try:
+            await self._app.store.delete(live.game_id, live.version, stored)
+        except RequestTaken:
+            raise request_reused() from None
+        except VersionTaken:
+            live.behind = True
+            raise ApiError("STORAGE_UNAVAILABLE", "the journal went ahead of this server; repeat the call") from None
+        live.deleted = True
+        self._app.games.drop(live)
+        live.announce()
+
+    async def _deleted_before(
+        self, known: Request, name: str, token: Token, otherwise: ApiError
+    ) -> pb.DeleteGameResponse:
+        """The first answer of a deletion that is asked for again; else the game is not there."""
+        if token.game_id != read_name(name) or token.seat is not None or known.request_id is None:
+            raise otherwise
+        first = await self._app.store.find_request(known.request_id)
+        if first is None or first.game_id != token.game_id:
+            raise otherwise
+        if first.fingerprint != known.fingerprint(Caller(Role.HOST)):
+            raise request_reused()
+        return pb.DeleteGameResponse(version=first.version)
+
+
+def _new_game(app: App, message: pb.CreateGameRequest) -> tuple[LiveGame, api.Pack]:
+    """A game as a request describes it, with its pack."""
+    if not message.variant:
+        raise bad_field("variant", "is required")
+    variant = api.variant(message.variant)
+    pack = app.shelf.by_id(message.pack)
+    if variant.family not in pack.games:
+        raise ApiError("PACK_NOT_FOUND", "the pack has no components for this variant")
+    if message.visibility not in common_pb2.Visibility.values():
+        raise bad_field("visibility", "is not one of the values")
+    if message.seed and len(message.seed) != api.SEED_BYTES:
+        raise bad_field("seed", f"has {len(message.seed)} bytes; a seed has {api.SEED_BYTES}")
+    check_text(message.display_name, "display_name", app.limits.text_length)
+    seats = _read_seats(message.seats, variant, app.limits.text_length)
+    family = family_of(message.variant)
+    given = member(message.options, family, "options")
+    options = {} if given is None else family.options_from(given)
+    seed = message.seed or secrets.token_bytes(SECRET_BYTES)
+    try:
+        config = api.game_config(message.variant, seats=len(seats), seed=seed, options=options, pack=pack)
+    except api.BadOption as error:
+        raise from_engine(error) from None
+    nonce = secrets.token_bytes(SECRET_BYTES)
+    header = GameHeader(
+        variant=message.variant,
+        options={name: list(v) if isinstance(v, tuple) else v for name, v in config.options.items()},
+        seats=seats,
+        pack_hash=pack.hash,
+        rules_revision=config.rules_revision,
+        seed=config.seed,
+        nonce=nonce,
+        bot_seed=secrets.token_bytes(SECRET_BYTES),
+        commitment=config.commitment(nonce),
+        seeded=bool(message.seed),
+        public=message.visibility != common_pb2.VISIBILITY_PRIVATE,
+        wait_for_start=message.wait_for_start,
+        display_name=message.display_name,
+        time=now(),
+    )
+    return LiveGame(secrets.token_bytes(GAME_ID_BYTES), header, api.History(config), None), pack
+
+
+def _read_seats(specs: Sequence[pb.SeatSpec], variant: api.Variant, text_length: int) -> tuple[SeatPlan, ...]:
+    if not variant.min_seats <= len(specs) <= variant.max_seats:
+        text = f"{variant.id} is for {variant.min_seats} to {variant.max_seats} seats, not {len(specs)}"
+        raise bad_field("seats", text)
+    bots = {bot.name for bot in api.bots(variant.family)}
+    colours = _colours(specs)
+    plans = []
+    for number, spec in enumerate(specs):
+        field = f"seats[{number}]"
+        if spec.kind not in common_pb2.SeatKind.values():
+            raise bad_field(f"{field}.kind", "is not one of the kinds")
+        kind = KIND_NAMES.get(spec.kind, "OPEN")
+        check_text(spec.display_name, f"{field}.display_name", text_length)
+        if kind != "BOT" and spec.bot:
+            raise bad_field(f"{field}.bot", "is only for seats of the kind BOT")
+        if kind == "BOT" and spec.bot not in bots:
+            names = ", ".join(sorted(bots))
+            raise ApiError("BOT_NOT_FOUND", f"{field}.bot: no such bot; there are {names}", metadata={"bots": names})
+        plans.append(SeatPlan(kind, spec.display_name, colours[number], spec.bot))
+    return tuple(plans)
+
+
+def _colours(specs: Sequence[pb.SeatSpec]) -> list[str]:
+    """The seats' colours: those asked for, and for the rest the first that are free."""
+    chosen: list[str] = []
+    for number, spec in enumerate(specs):
+        if spec.colour not in common_pb2.SeatColour.values():
+            raise bad_field(f"seats[{number}].colour", "is not one of the colours")
+        colour = COLOUR_NAMES.get(spec.colour, "")
+        if colour and colour in chosen:
+            raise bad_field(f"seats[{number}].colour", "another seat has this colour")
+        chosen.append(colour)
+    free = iter([colour for colour in COLOURS if colour not in chosen])
+    return [colour or next(free) for colour in chosen]

@@ -1,0 +1,160 @@
+"""The games in memory: loaded from the journal on demand, dropped when nobody uses them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import structlog
+from meadow_engine import api
+
+from meadow_server.errors import ApiError, bad_field, from_engine, game_not_found
+from meadow_server.header import GameHeader
+from meadow_server.live import LiveGame
+from meadow_server.packs import Shelf
+from meadow_server.store.base import Store, StoredGame
+from meadow_server.tokens import GAME_ID_BYTES
+
+log = structlog.get_logger()
+NAME_PREFIX = "games/"
+SWEEP_SECONDS = 30
+
+
+def read_name(name: str) -> bytes:
+    """The id in a resource name `games/{id}`.
+
+    Raises:
+        ApiError: the name has another form.
+    """
+    digits = name.removeprefix(NAME_PREFIX)
+    hexadecimal = len(digits) == 2 * GAME_ID_BYTES and all(digit in "0123456789abcdef" for digit in digits)
+    if not (name.startswith(NAME_PREFIX) and hexadecimal):
+        raise bad_field("name", "must be games/ and 32 hexadecimal digits in small letters")
+    return bytes.fromhex(digits)
+
+
+class Games:
+    """All games this server has in memory.
+
+    Attributes:
+        on_load: called with every game that comes into memory.
+    """
+
+    def __init__(self, store: Store, shelf: Shelf, idle_seconds: int) -> None:
+        self._store = store
+        self._shelf = shelf
+        self._idle_seconds = idle_seconds
+        self._live: dict[bytes, LiveGame] = {}
+        self._loading: dict[bytes, asyncio.Task[LiveGame | None]] = {}
+        self.on_load: Callable[[LiveGame], None] = lambda live: None
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def all(self) -> list[LiveGame]:
+        """The games in memory now."""
+        return list(self._live.values())
+
+    def add(self, live: LiveGame) -> None:
+        """Keep a new game in memory."""
+        self._live[live.game_id] = live
+
+    def drop(self, live: LiveGame) -> None:
+        """Forget a game; the journal keeps it."""
+        self._live.pop(live.game_id, None)
+
+    async def get(self, game_id: bytes) -> LiveGame:
+        """The game of an id, up to date with the journal.
+
+        Raises:
+            ApiError: there is none.
+        """
+        live = self._live.get(game_id)
+        if live is None:
+            live = await self._load_once(game_id)
+        if live is None:
+            raise game_not_found()
+        if live.behind:
+            async with live.lock:
+                await self.catch_up(live)
+        live.used = time.monotonic()
+        return live
+
+    async def catch_up(self, live: LiveGame) -> None:
+        """Apply what the journal holds beyond memory, after a write whose outcome is not known. Needs the game's lock.
+
+        Raises:
+            ApiError: the game is gone.
+        """
+        if not live.behind:
+            return
+        stored = await self._store.load(live.game_id, live.version)
+        if stored is None:
+            live.deleted = True
+            self.drop(live)
+            live.announce()
+            raise game_not_found()
+        live.replay(stored.records)
+        live.remember(stored.requests)
+        live.behind = False
+        if stored.records:
+            live.announce()
+
+    async def _load_once(self, game_id: bytes) -> LiveGame | None:
+        """Load a game; callers who ask at the same time share the work, and survive each other's cancellation."""
+        task = self._loading.get(game_id)
+        if task is None:
+            task = asyncio.create_task(self._load(game_id))
+            self._loading[game_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(game_id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, game_id: bytes) -> LiveGame | None:
+        stored = await self._store.load(game_id)
+        if stored is None:
+            return None
+        live = await self._restored(stored)
+        self._live[game_id] = live
+        self.on_load(live)
+        return live
+
+    async def _restored(self, stored: StoredGame) -> LiveGame:
+        header = GameHeader.from_bytes(stored.header)
+        history, refusal = None, None
+        try:
+            pack = await self._shelf.by_hash(header.pack_hash)
+            history = api.History(await asyncio.to_thread(header.config, pack))
+        except api.EngineError as error:
+            known = from_engine(error)
+            refusal = known if known.reason == "RULES_REVISION_UNSUPPORTED" else _unsupported(str(error))
+        except ApiError as error:
+            refusal = _unsupported(error.message)
+        live = LiveGame(stored.game_id, header, history, refusal)
+        live.status = api.Status(stored.state)
+        await asyncio.to_thread(live.replay, stored.records)
+        live.remember(stored.requests)
+        return live
+
+    async def sweep_forever(self) -> None:
+        """Drop games that nobody has used for a while."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Drop the games that nobody uses now and nobody has used for the idle time."""
+        limit = time.monotonic() - self._idle_seconds
+        idle = [
+            live
+            for live in self._live.values()
+            if live.used < limit and not (live.waiters or live.busy or live.lock.locked())
+        ]
+        for live in idle:
+            self.drop(live)
+        if idle:
+            log.debug("idle games left memory", games=len(idle), left=len(self._live))
+
+
+def _unsupported(why: str) -> ApiError:
+    return ApiError("RULES_REVISION_UNSUPPORTED", f"this server cannot play the game on: {why}")

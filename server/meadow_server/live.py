@@ -1,0 +1,177 @@
+"""A game in memory: its records, who waits for it, and what it was at any version."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from meadow_engine import api
+
+from meadow_server.errors import ApiError
+from meadow_server.header import GameHeader, Seats, first_seats, seats_after
+from meadow_server.store.base import StoredRecord, StoredRequest
+
+MICROSECONDS = 1_000_000
+
+
+def now() -> int:
+    """The clock, in microseconds since 1970."""
+    return time.time_ns() // 1000
+
+
+class Moment(NamedTuple):
+    """A game as it was, or is, at one version.
+
+    Attributes:
+        version: number of records.
+        status: where the game stands.
+        game: the position; None before the start, and where the rules are not supported.
+        seats: who sits where.
+    """
+
+    version: int
+    status: api.Status
+    game: api.Game | None
+    seats: Seats
+
+    @property
+    def pending_seat(self) -> int | None:
+        """The seat that has to choose; None when nobody has to."""
+        if self.status is not api.Status.RUNNING or self.game is None:
+            return None
+        decision = self.game.decision
+        return None if decision is None else decision.seat
+
+
+class Step(NamedTuple):
+    """A record with its events and time."""
+
+    record: api.Record
+    events: tuple[api.Event, ...]
+    time: int
+
+
+class LiveGame:
+    """A game in memory. Positions are never changed in place, so a `Moment` stays true.
+
+    Attributes:
+        game_id: 16 bytes.
+        header: what never changes.
+        history: the engine's side; None where the rules revision or the pack is not supported.
+        refusal: why the game cannot be played on, if so.
+        steps: every record so far.
+        lock: held by whoever changes the game.
+        requests: every request that changed it, by id.
+        waiters: set whenever the game has changed.
+        watching: open streams by seat; the key None is for spectators and the host.
+        seen: when a seat's token was last used, microseconds since 1970.
+        busy: bots that are thinking about it; such a game stays in memory.
+        behind: whether the journal may hold records that are missing here.
+        deleted: whether the game is gone.
+    """
+
+    def __init__(
+        self, game_id: bytes, header: GameHeader, history: api.History | None, refusal: ApiError | None
+    ) -> None:
+        self.game_id = game_id
+        self.name = "games/" + game_id.hex()
+        self.header = header
+        self.history = history
+        self.refusal = refusal
+        self.steps: list[Step] = []
+        self.seats = first_seats(header.seats)
+        self.status = api.Status.OPEN
+        self.lock = asyncio.Lock()
+        self.requests: dict[bytes, StoredRequest] = {}
+        self.waiters: set[asyncio.Event] = set()
+        self.watching: Counter[int | None] = Counter()
+        self.seen: dict[int, int] = {}
+        self.used = time.monotonic()
+        self.busy = 0
+        self.behind = False
+        self.deleted = False
+
+    @property
+    def version(self) -> int:
+        """How many records there are."""
+        return len(self.steps)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more can happen."""
+        return self.status in {api.Status.FINISHED, api.Status.ABORTED}
+
+    @property
+    def family(self) -> str:
+        """The family of games that it belongs to."""
+        return api.variant(self.header.variant).family
+
+    @property
+    def updated(self) -> int:
+        """When the last record was written, microseconds since 1970."""
+        return self.steps[-1].time if self.steps else self.header.time
+
+    def moment(self) -> Moment:
+        """The game as it is."""
+        return Moment(self.version, self.status, self.history.game if self.history else None, self.seats)
+
+    def playable(self) -> api.History:
+        """The engine's side.
+
+        Raises:
+            ApiError: the rules revision or the pack is not supported.
+        """
+        if self.history is None:
+            assert self.refusal is not None
+            raise self.refusal
+        return self.history
+
+    def commit(self, change: api.Change, when: int) -> None:
+        """Make a prepared change true and tell everybody who waits."""
+        self.playable().commit(change)
+        for applied in change.applied:
+            self._note(applied.record, applied.events, when)
+        self.status = change.status
+        self.announce()
+
+    def replay(self, records: Sequence[StoredRecord]) -> None:
+        """Apply records out of the journal. Slow: call it off the event loop, or for a few records."""
+        for stored in records:
+            record = api.decode_record(stored.payload)
+            events: tuple[api.Event, ...] = ()
+            if self.history is not None:
+                applied = self.history.apply(record)
+                self.status = self.history.status
+                record, events = applied.record, applied.events
+            self._note(record, events, stored.time)
+
+    def remember(self, requests: Sequence[StoredRequest]) -> None:
+        """Know what these requests did."""
+        self.requests.update((request.request_id, request) for request in requests)
+
+    def announce(self) -> None:
+        """Wake everybody who waits for a change."""
+        for waiter in self.waiters:
+            waiter.set()
+
+    async def moment_at(self, version: int) -> Moment:
+        """The game as it was; replayed in a thread when it is not the present."""
+        if version == self.version:
+            return self.moment()
+        history, steps = self.playable(), self.steps[:version]
+        return await asyncio.to_thread(_replayed, history.config, self.header, [step.record for step in steps])
+
+    def _note(self, record: api.Record, events: tuple[api.Event, ...], when: int) -> None:
+        self.seats = seats_after(self.seats, record)
+        self.steps.append(Step(record, events, when))
+
+
+def _replayed(config: api.GameConfig, header: GameHeader, records: Sequence[api.Record]) -> Moment:
+    history, seats = api.History(config), first_seats(header.seats)
+    for record in records:
+        history.apply(record)
+        seats = seats_after(seats, record)
+    return Moment(history.version, history.status, history.game, seats)

@@ -1,0 +1,178 @@
+"""Starting and ending a server."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import time
+from dataclasses import dataclass
+
+import grpc
+import structlog
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1._async import HealthServicer
+
+from meadow_server.app import App
+from meadow_server.bots import Bots, Thinkers
+from meadow_server.changes import Changes
+from meadow_server.config import Config
+from meadow_server.games import Games
+from meadow_server.logs import configure_logs
+from meadow_server.packs import Shelf
+from meadow_server.rpc import SafeService
+from meadow_server.service import SERVICE, handlers
+from meadow_server.store.base import JournalFormat, JournalInUse
+from meadow_server.store.sqlite import open_store
+from meadow_server.tokens import Mint
+
+log = structlog.get_logger()
+HARD_LIMIT_FACTOR = 4
+"""A request this many times the limit is refused by gRPC itself, before it is read; smaller ones are refused by name."""
+STREAMS_END_SECONDS = 2.0
+
+
+class AddressInUse(Exception):
+    """The address to serve on cannot be had; the message names it."""
+
+
+def serve(config: Config) -> int:
+    """Serve until SIGTERM or SIGINT, then drain.
+
+    Returns:
+        The exit code: 0 after a drain, 1 when the server could not start; standard error says why.
+    """
+    configure_logs(config.log_format, config.log_level)
+    try:
+        run(serve_forever(config))
+    except (JournalInUse, JournalFormat, AddressInUse) as refusal:
+        sys.stderr.write(f"meadow: {refusal}\n")
+        return 1
+    return 0
+
+
+def run(work: object) -> None:
+    """Run a coroutine on uvloop where there is one."""
+    if sys.platform == "win32":
+        asyncio.run(work)  # type: ignore[arg-type]
+    else:
+        import uvloop  # noqa: PLC0415 (not on every platform)
+
+        uvloop.run(work)  # type: ignore[arg-type]
+
+
+async def serve_forever(config: Config) -> None:
+    """Serve on the running loop until a signal comes."""
+    server = await start(config)
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    await stop.wait()
+    await server.drain()
+
+
+@dataclass(slots=True)
+class Server:
+    """A running server.
+
+    Attributes:
+        app: its parts.
+        address: where it serves, with the true port.
+    """
+
+    app: App
+    address: str
+    _grpc: grpc.aio.Server
+    _health: HealthServicer
+    _bots: Bots
+    _background: list[asyncio.Task[None]]
+
+    async def drain(self) -> None:
+        """End well: say so to health checks and watchers, finish the calls in flight, let go of the journal."""
+        began, limit = time.monotonic(), self.app.limits.drain_seconds
+        log.info("draining")
+        await self._health.enter_graceful_shutdown()
+        self.app.draining.set()
+        for live in self.app.games.all():
+            live.announce()
+        for task in self._background:
+            task.cancel()
+        await self._bots.close()
+        await self._streams_end(min(STREAMS_END_SECONDS, limit))
+        await self._grpc.stop(limit)
+        await self.app.changes.settle()
+        await self.app.store.close()
+        log.info("drained", seconds=round(time.monotonic() - began, 3))
+
+    async def _streams_end(self, seconds: float) -> None:
+        """Wait until the watchers have been told and are gone, or the time is over: a client may not read."""
+        ends = time.monotonic() + seconds
+        while any(live.watching for live in self.app.games.all()) and time.monotonic() < ends:
+            await asyncio.sleep(0.01)
+
+
+async def start(config: Config) -> Server:
+    """Start a server on the running loop.
+
+    Raises:
+        JournalInUse, JournalFormat, AddressInUse: it cannot; nothing is left behind.
+    """
+    store = open_store(config.journal)
+    try:
+        mint = Mint(await store.server_key())
+        shelf = Shelf(config.packs, store)
+        games = Games(store, shelf, config.limits.idle_seconds)
+        changes = Changes(store, games)
+        app = App(config, store, mint, shelf, games, changes)
+        bots = Bots(changes, games, Thinkers(config.bot_processes))
+        changes.on_change = games.on_load = bots.wake
+        server, health = _grpc_server(app)
+        address = _bind(server, config.listen)
+        await server.start()
+    except BaseException:
+        await store.close()
+        raise
+    for service in ("", SERVICE):
+        await health.set(service, health_pb2.HealthCheckResponse.SERVING)
+    background = [asyncio.create_task(games.sweep_forever()), asyncio.create_task(bots.resume(store))]
+    log.info("serving", address=address, journal=str(config.journal))
+    return Server(app, address, server, health, bots, background)
+
+
+def _grpc_server(app: App) -> tuple[grpc.aio.Server, HealthServicer]:
+    server = grpc.aio.server(
+        options=[
+            # else a second server on the port would silently take part of the calls
+            ("grpc.so_reuseport", 0),
+            ("grpc.max_receive_message_length", HARD_LIMIT_FACTOR * app.limits.message_bytes),
+            # clients may ping an idle connection every 30 seconds
+            ("grpc.http2.min_ping_interval_without_data_ms", 30_000),
+            ("grpc.keepalive_permit_without_calls", 1),
+        ]
+    )
+    server.add_generic_rpc_handlers((handlers(app),))
+    others, health = SafeService(), HealthServicer()
+    health_pb2_grpc.add_HealthServicer_to_server(health, others)  # type: ignore[arg-type]
+    if app.config.reflection:
+        _add_reflection(others)
+    others.add_to(server)
+    return server, health
+
+
+def _add_reflection(others: SafeService) -> None:
+    from grpc_reflection.v1alpha import _async, reflection_pb2_grpc  # noqa: PLC0415 (only when it is on)
+
+    names = (SERVICE, "grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection")
+    servicer = _async.ReflectionServicer(names)
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, others)
+
+
+def _bind(server: grpc.aio.Server, listen: str) -> str:
+    """Take the address; answers it with the true port."""
+    try:
+        port = server.add_insecure_port(listen)
+    except RuntimeError:
+        port = 0
+    if port == 0:
+        raise AddressInUse(f"the address {listen} cannot be had: another server has it, or it is not of this machine")
+    return f"{listen.rpartition(':')[0]}:{port}"

@@ -1,0 +1,199 @@
+"""What a journal stores and promises, whatever keeps it.
+
+Appending records with the expected version is the one write of a game, and the uniqueness of (game, version) is its one
+lock. A refused write changes nothing and hurts no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class StoreUnavailable(Exception):
+    """The journal cannot be read or written now. A write may or may not have happened."""
+
+
+class VersionTaken(Exception):
+    """The game is not at the expected version, or is gone."""
+
+
+class RequestTaken(Exception):
+    """The request id was used before.
+
+    Attributes:
+        request: what it did.
+    """
+
+    def __init__(self, request: StoredRequest) -> None:
+        super().__init__("request id used before")
+        self.request = request
+
+
+class JournalInUse(Exception):
+    """Another server has the journal open; the message names both."""
+
+
+class JournalFormat(Exception):
+    """The file is no journal, or one of a newer format; the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRequest:
+    """A mutation that succeeded.
+
+    Attributes:
+        request_id: 16 bytes.
+        fingerprint: hash of call, caller and body: the same id with another fingerprint is refused.
+        game_id: the game that it changed, 16 bytes.
+        base_version: the game's version before it.
+        version: the game's version after it.
+    """
+
+    request_id: bytes
+    fingerprint: bytes
+    game_id: bytes
+    base_version: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A record as the journal keeps it.
+
+    Attributes:
+        payload: canonical bytes of the engine's record.
+        time: when it was written, microseconds since 1970.
+    """
+
+    payload: bytes
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What of a game changes and can be searched for.
+
+    Attributes:
+        state: name of the game's state.
+        bots: whether a bot has a seat.
+    """
+
+    state: str
+    bots: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to create.
+
+    Attributes:
+        game_id: 16 random bytes.
+        header: everything that never changes, as bytes that only the server reads.
+        variant, public, join_hash, creator: for searching; see the columns of the same names.
+        time: microseconds since 1970.
+        records: those written at once, such as the start.
+        pack: hash and bytes of the content pack.
+    """
+
+    game_id: bytes
+    header: bytes
+    variant: str
+    public: bool
+    join_hash: bytes
+    creator: bytes
+    time: int
+    summary: Summary
+    records: Sequence[StoredRecord]
+    pack: tuple[bytes, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Records to add to a game.
+
+    Attributes:
+        game_id: 16 bytes.
+        base_version: the version the game must have.
+        records: one or more.
+        summary: what the game is afterwards.
+        request: the request that asked for it, None for the server's own.
+    """
+
+    game_id: bytes
+    base_version: int
+    records: Sequence[StoredRecord]
+    summary: Summary
+    request: StoredRequest | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game with all its records and requests.
+
+    Attributes:
+        header: as in `NewGame`.
+        state: name of the game's state.
+        records: in order.
+        requests: every request that changed it.
+    """
+
+    game_id: bytes
+    header: bytes
+    state: str
+    records: Sequence[StoredRecord]
+    requests: Sequence[StoredRequest]
+
+
+class Store(Protocol):
+    """A journal. Every method may raise StoreUnavailable."""
+
+    async def server_key(self) -> bytes:
+        """The secret that tokens are made with; made and kept on first use."""
+
+    async def create(self, game: NewGame, request: StoredRequest | None, creator_limit: int) -> bool:
+        """Create a game; False if its creator has as many open or running games as the limit allows.
+
+        Raises:
+            RequestTaken: the request id was used before.
+        """
+
+    async def append(self, append: Append) -> None:
+        """Add records to a game, durably.
+
+        Raises:
+            VersionTaken: the game is at another version.
+            RequestTaken: the request id was used before.
+        """
+
+    async def delete(self, game_id: bytes, version: int, request: StoredRequest | None) -> None:
+        """Delete a game for good; its requests stay known.
+
+        Raises:
+            VersionTaken: the game is at another version.
+            RequestTaken: the request id was used before.
+        """
+
+    async def load(self, game_id: bytes, after_version: int = 0) -> StoredGame | None:
+        """A game with its records after a version; None if there is none."""
+
+    async def find_request(self, request_id: bytes) -> StoredRequest | None:
+        """What a request id did; None if it is new."""
+
+    async def find_join(self, join_hash: bytes) -> bytes | None:
+        """The game that a join code opens."""
+
+    async def list_public(
+        self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int
+    ) -> list[tuple[int, bytes]]:
+        """Time and id of public games, newest first, after a cursor of the same form."""
+
+    async def running_with_bots(self) -> list[bytes]:
+        """Games that may be waiting for a bot."""
+
+    async def pack(self, pack_hash: bytes) -> bytes | None:
+        """The bytes of a content pack that some game was created with."""
+
+    async def close(self) -> None:
+        """Finish what was asked for and let go of the journal."""

@@ -1,0 +1,66 @@
+"""The tables of the SQLite journal."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from meadow_server.store.base import JournalFormat
+
+SCHEMA_VERSION = 1
+
+_TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE packs (hash BLOB PRIMARY KEY, content BLOB NOT NULL);
+CREATE TABLE games (
+    game_id BLOB PRIMARY KEY,
+    version INTEGER NOT NULL,          -- number of records
+    state TEXT NOT NULL,
+    bots INTEGER NOT NULL,             -- whether a bot has a seat
+    variant TEXT NOT NULL,
+    public INTEGER NOT NULL,
+    join_hash BLOB NOT NULL UNIQUE,    -- of the join code
+    creator BLOB NOT NULL,             -- keyed hash of the address that created it
+    created INTEGER NOT NULL,          -- microseconds since 1970
+    header BLOB NOT NULL               -- what never changes: options, seed, seats at creation
+);
+CREATE INDEX games_listed ON games (public, created, game_id);
+CREATE INDEX games_by_creator ON games (creator, state);
+CREATE INDEX games_with_bots ON games (state, bots);
+CREATE TABLE records (
+    game_id BLOB NOT NULL,
+    version INTEGER NOT NULL,          -- that the record made
+    time INTEGER NOT NULL,             -- microseconds since 1970
+    payload BLOB NOT NULL,
+    PRIMARY KEY (game_id, version)
+) WITHOUT ROWID;
+CREATE TABLE requests (
+    request_id BLOB PRIMARY KEY,
+    fingerprint BLOB NOT NULL,
+    game_id BLOB NOT NULL,
+    base_version INTEGER NOT NULL,
+    version INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX requests_of_game ON requests (game_id);
+"""
+
+
+def prepare(connection: sqlite3.Connection, file: str) -> None:
+    """Make the tables of a new journal; refuse a file that is no journal, or a newer one.
+
+    Raises:
+        JournalFormat: with the file's name.
+    """
+    try:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.DatabaseError as error:
+        raise JournalFormat(f"{file} is not a journal: {error}") from error
+    if not tables:
+        connection.executescript(f"BEGIN IMMEDIATE; {_TABLES}")
+        connection.execute("INSERT INTO meta VALUES ('schema_version', ?)", (str(SCHEMA_VERSION).encode(),))
+        connection.execute("COMMIT")
+        return
+    if "meta" not in tables:
+        raise JournalFormat(f"{file} is a database of something else")
+    (found,) = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone() or (b"0",)
+    if int(found) != SCHEMA_VERSION:
+        raise JournalFormat(f"{file} has format {int(found)}; this server knows format {SCHEMA_VERSION}")

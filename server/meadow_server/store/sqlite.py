@@ -1,0 +1,268 @@
+"""The embedded journal: one SQLite file, durable at each commit, one server at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import secrets
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from meadow_server.store.base import (
+    Append,
+    JournalFormat,
+    JournalInUse,
+    NewGame,
+    RequestTaken,
+    StoredGame,
+    StoredRecord,
+    StoredRequest,
+    StoreUnavailable,
+    Summary,
+    VersionTaken,
+)
+from meadow_server.store.schema import prepare
+from meadow_server.store.writer import GroupWriter
+from meadow_server.tokens import KEY_BYTES
+
+T = TypeVar("T")
+LOCK_SUFFIX = ".lock"
+_ENDED = ("FINISHED", "ABORTED")
+
+
+class SqliteStore:
+    """A journal in one file; open it with `open_store`."""
+
+    def __init__(self, writer: GroupWriter, reader: sqlite3.Connection, lock: int) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._lock = lock
+        self._readers = ThreadPoolExecutor(1, thread_name_prefix="journal-reader")
+
+    async def server_key(self) -> bytes:
+        """See `Store`."""
+
+        def job(connection: sqlite3.Connection) -> bytes:
+            connection.execute("INSERT OR IGNORE INTO meta VALUES ('server_key', ?)", (secrets.token_bytes(KEY_BYTES),))
+            key: bytes = connection.execute("SELECT value FROM meta WHERE key = 'server_key'").fetchone()[0]
+            return key
+
+        return await self._writer.run(job)
+
+    async def create(self, game: NewGame, request: StoredRequest | None, creator_limit: int) -> bool:
+        """See `Store`."""
+
+        def job(connection: sqlite3.Connection) -> bool:
+            _note_request(connection, request)
+            ask = "SELECT count(*) FROM games WHERE creator = ? AND state NOT IN (?, ?)"
+            if connection.execute(ask, (game.creator, *_ENDED)).fetchone()[0] >= creator_limit:
+                _forget_request(connection, request)
+                return False
+            connection.execute("INSERT OR IGNORE INTO packs VALUES (?, ?)", game.pack)
+            row = (
+                game.game_id,
+                len(game.records),
+                game.summary.state,
+                game.summary.bots,
+                game.variant,
+                game.public,
+                game.join_hash,
+                game.creator,
+                game.time,
+                game.header,
+            )
+            connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            _write_records(connection, game.game_id, 0, game.records)
+            return True
+
+        return await self._writer.run(job)
+
+    async def append(self, append: Append) -> None:
+        """See `Store`."""
+
+        def job(connection: sqlite3.Connection) -> None:
+            _note_request(connection, append.request)
+            version = append.base_version + len(append.records)
+            _move(connection, append.game_id, append.base_version, version, append.summary)
+            _write_records(connection, append.game_id, append.base_version, append.records)
+
+        await self._writer.run(job)
+
+    async def delete(self, game_id: bytes, version: int, request: StoredRequest | None) -> None:
+        """See `Store`."""
+
+        def job(connection: sqlite3.Connection) -> None:
+            _note_request(connection, request)
+            gone = connection.execute("DELETE FROM games WHERE game_id = ? AND version = ?", (game_id, version))
+            if gone.rowcount != 1:
+                raise VersionTaken
+            connection.execute("DELETE FROM records WHERE game_id = ?", (game_id,))
+
+        await self._writer.run(job)
+
+    async def load(self, game_id: bytes, after_version: int = 0) -> StoredGame | None:
+        """See `Store`."""
+
+        def read(connection: sqlite3.Connection) -> StoredGame | None:
+            row = connection.execute("SELECT header, state FROM games WHERE game_id = ?", (game_id,)).fetchone()
+            if row is None:
+                return None
+            key = (game_id, after_version)
+            ask = "SELECT payload, time FROM records WHERE game_id = ? AND version > ? ORDER BY version"
+            records = [StoredRecord(*found) for found in connection.execute(ask, key)]
+            ask = "SELECT * FROM requests WHERE game_id = ? AND version > ?"
+            requests = [StoredRequest(*found) for found in connection.execute(ask, key)]
+            return StoredGame(game_id, *row, records, requests)
+
+        return await self._read(read)
+
+    async def find_request(self, request_id: bytes) -> StoredRequest | None:
+        """See `Store`."""
+        return await self._read(lambda connection: _find_request(connection, request_id))
+
+    async def find_join(self, join_hash: bytes) -> bytes | None:
+        """See `Store`."""
+        return await self._find("SELECT game_id FROM games WHERE join_hash = ?", join_hash)
+
+    async def list_public(
+        self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int
+    ) -> list[tuple[int, bytes]]:
+        """See `Store`."""
+        conditions, values = ["public = 1"], list[object]()
+        if state is not None:
+            conditions.append("state = ?")
+            values.append(state)
+        if variant is not None:
+            conditions.append("variant = ?")
+            values.append(variant)
+        if before is not None:
+            conditions.append("(created, game_id) < (?, ?)")
+            values += before
+        ask = (
+            f"SELECT created, game_id FROM games WHERE {' AND '.join(conditions)} "  # noqa: S608 (fixed conditions only)
+            "ORDER BY created DESC, game_id DESC LIMIT ?"
+        )
+        return await self._read(lambda connection: connection.execute(ask, (*values, limit)).fetchall())
+
+    async def running_with_bots(self) -> list[bytes]:
+        """See `Store`."""
+        ask = "SELECT game_id FROM games WHERE state = 'RUNNING' AND bots = 1 ORDER BY created"
+        return await self._read(lambda connection: [row[0] for row in connection.execute(ask)])
+
+    async def pack(self, pack_hash: bytes) -> bytes | None:
+        """See `Store`."""
+        return await self._find("SELECT content FROM packs WHERE hash = ?", pack_hash)
+
+    async def close(self) -> None:
+        """See `Store`."""
+        await self._writer.close()
+        await asyncio.get_running_loop().run_in_executor(self._readers, self._reader.close)
+        self._readers.shutdown()
+        os.close(self._lock)
+
+    async def _find(self, ask: str, key: bytes) -> bytes | None:
+        row = await self._read(lambda connection: connection.execute(ask, (key,)).fetchone())
+        return None if row is None else bytes(row[0])
+
+    async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        def guarded() -> T:
+            # one transaction, so that a game and its records are read as of the same moment
+            self._reader.execute("BEGIN")
+            try:
+                return job(self._reader)
+            finally:
+                self._reader.execute("ROLLBACK")
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, guarded)
+        except sqlite3.Error as error:
+            raise StoreUnavailable(f"the journal cannot be read: {error}") from error
+
+
+def open_store(file: Path) -> SqliteStore:
+    """Open a journal, making it when missing. Call it on the event loop that will use it.
+
+    Raises:
+        JournalInUse: another server has it.
+        JournalFormat: the file is no journal of this format.
+    """
+    loop = asyncio.get_running_loop()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lock = _lock(file)
+    except OSError as error:
+        raise JournalFormat(f"{file} cannot be opened: {error.strerror}") from error
+    try:
+        # it holds seeds and the key that tokens are made with
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        connection = _connect(file)
+        prepare(connection, str(file))
+        reader = _connect(file)
+    except (sqlite3.Error, OSError) as error:
+        os.close(lock)
+        raise JournalFormat(f"{file} cannot be opened: {error}") from error
+    except JournalFormat:
+        os.close(lock)
+        raise
+    return SqliteStore(GroupWriter(connection, loop), reader, lock)
+
+
+def _lock(file: Path) -> int:
+    """Lock the file beside the journal; the lock falls with the process, however it ends."""
+    path = file.with_name(file.name + LOCK_SUFFIX)
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        owner = os.pread(lock, 32, 0).decode(errors="replace").strip() or "unknown"
+        os.close(lock)
+        raise JournalInUse(f"the journal {file} is in use by another server (process {owner})") from None
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    return lock
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, cached_statements=64)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA busy_timeout = 2000")
+    return connection
+
+
+def _find_request(connection: sqlite3.Connection, request_id: bytes) -> StoredRequest | None:
+    row = connection.execute("SELECT * FROM requests WHERE request_id = ?", (request_id,)).fetchone()
+    return None if row is None else StoredRequest(*row)
+
+
+def _note_request(connection: sqlite3.Connection, request: StoredRequest | None) -> None:
+    if request is None:
+        return
+    row = (request.request_id, request.fingerprint, request.game_id, request.base_version, request.version)
+    try:
+        connection.execute("INSERT INTO requests VALUES (?, ?, ?, ?, ?)", row)
+    except sqlite3.IntegrityError:
+        known = _find_request(connection, request.request_id)
+        assert known is not None
+        raise RequestTaken(known) from None
+
+
+def _forget_request(connection: sqlite3.Connection, request: StoredRequest | None) -> None:
+    if request is not None:
+        connection.execute("DELETE FROM requests WHERE request_id = ?", (request.request_id,))
+
+
+def _move(connection: sqlite3.Connection, game_id: bytes, base: int, version: int, summary: Summary) -> None:
+    ask = "UPDATE games SET version = ?, state = ?, bots = ? WHERE game_id = ? AND version = ?"
+    if connection.execute(ask, (version, summary.state, summary.bots, game_id, base)).rowcount != 1:
+        raise VersionTaken
+
+
+def _write_records(connection: sqlite3.Connection, game_id: bytes, base: int, records: Sequence[StoredRecord]) -> None:
+    for place, record in enumerate(records, base + 1):
+        row = (game_id, place, record.time, record.payload)
+        connection.execute("INSERT INTO records VALUES (?, ?, ?, ?)", row)

@@ -1,0 +1,163 @@
+"""WatchGame: a cursor into the game's records, never a queue.
+
+A watcher is a number, the last version it has, and an event that says there may be more. So a slow one costs nothing: it is
+behind, and when it is too far behind it gets a snapshot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from google.protobuf.duration_pb2 import Duration
+from meadow_api.v1 import game_service_pb2 as pb
+from meadow_engine import api
+
+from meadow_server.app import App
+from meadow_server.auth import Caller, identify
+from meadow_server.errors import bad_field, game_not_found, over_limit
+from meadow_server.live import LiveGame, now
+from meadow_server.play import check_format
+from meadow_server.rpc import Call
+from meadow_server.tokens import Token
+from meadow_server.wire.common import timestamp
+from meadow_server.wire.game import game_to_message, record_to_message, score_sheet_to_message, view_to_message
+from meadow_server.wire.legal import legal_list
+
+RETRY_SECONDS = 1
+_ENDS = {api.Status.FINISHED: pb.WATCH_END_FINISHED, api.Status.ABORTED: pb.WATCH_END_ABORTED}
+
+
+class Watching:
+    """The handler of WatchGame."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def WatchGame(self, call: Call, request: pb.WatchGameRequest) -> None:
+        """See the service."""
+        check_format(request.legal_action_format)
+        token = call.token()
+        live = await self._app.game(request.name, token)
+        caller = identify(live, token).current()
+        live.playable()
+        if request.HasField("after_version") and not 0 <= request.after_version <= live.version:
+            raise bad_field("after_version", f"must lie between 0 and the current version {live.version}")
+        most = self._app.limits.watchers_per_game
+        if live.watching.total() >= most:
+            raise over_limit("watchers_per_game", most, "the game has as many watchers as the server allows")
+        watcher = Watcher(self._app, live, token, caller, request)
+        await watcher.run(call)
+
+
+class Watcher:
+    """One open stream."""
+
+    def __init__(
+        self, app: App, live: LiveGame, token: Token | None, caller: Caller, request: pb.WatchGameRequest
+    ) -> None:
+        self._app = app
+        self._live = live
+        self._token = token
+        self._caller = caller
+        self._request = request
+        self._has = request.after_version if request.HasField("after_version") else -1
+        self._catching_up_to = live.version
+        self._changed = asyncio.Event()
+
+    async def run(self, call: Call) -> None:
+        """Send until the game ends, the server drains or the client goes."""
+        live, watching = self._live, self._live.watching
+        live.waiters.add(self._changed)
+        watching[self._caller.seat] += 1
+        try:
+            while True:
+                await self._send_news(call)
+                if live.ended:
+                    return await self._send(call, terminal=self._terminal())
+                if self._app.draining.is_set():
+                    delay = Duration(seconds=RETRY_SECONDS)
+                    return await self._send(call, draining=pb.WatchDraining(version=self._has, retry_delay=delay))
+                await self._wait(call)
+        finally:
+            live.waiters.discard(self._changed)
+            watching[self._caller.seat] -= 1
+            _forget_nobody(watching)
+
+    async def _send_news(self, call: Call) -> None:
+        """Send what the watcher does not have: a snapshot, or record by record."""
+        live = self._live
+        if self._has < 0:
+            await self._send_snapshot(call, overflowed=False)
+        while self._has < live.version:
+            if live.deleted:
+                raise game_not_found()
+            identify(live, self._token).current()
+            if live.version - max(self._has, self._catching_up_to) > self._app.limits.watch_queue:
+                await self._send_snapshot(call, overflowed=True)
+                continue
+            self._has += 1
+            await self._send(call, update=self._update(self._has))
+
+    async def _send_snapshot(self, call: Call, *, overflowed: bool) -> None:
+        live, moment = self._live, self._live.moment()
+        snapshot = pb.WatchSnapshot(
+            game=game_to_message(live, moment),
+            view=view_to_message(live, moment, self._caller.seat),
+            overflowed=overflowed,
+        )
+        if self._lists_legal(moment.pending_seat):
+            snapshot.legal_actions.CopyFrom(legal_list(moment, self._request.legal_action_format))
+        self._has = self._catching_up_to = moment.version
+        await self._send(call, snapshot=snapshot)
+
+    def _update(self, version: int) -> pb.WatchUpdate:
+        live, moment = self._live, self._live.moment()
+        update = pb.WatchUpdate(record=record_to_message(live, version, self._caller.seat))
+        if version == moment.version:
+            if self._request.include_view:
+                update.view.CopyFrom(view_to_message(live, moment, self._caller.seat))
+            if self._lists_legal(moment.pending_seat):
+                update.legal_actions.CopyFrom(legal_list(moment, self._request.legal_action_format))
+        return update
+
+    def _terminal(self) -> pb.WatchTerminal:
+        live, moment = self._live, self._live.moment()
+        return pb.WatchTerminal(
+            game=game_to_message(live, moment),
+            score_sheet=score_sheet_to_message(live, moment),
+            end=_ENDS[moment.status],
+        )
+
+    def _lists_legal(self, pending_seat: int | None) -> bool:
+        return self._request.include_legal_actions and pending_seat is not None and pending_seat == self._caller.seat
+
+    async def _wait(self, call: Call) -> None:
+        """Wait for a change; a heartbeat for every stretch of silence."""
+        try:
+            async with asyncio.timeout(self._app.limits.heartbeat_seconds):
+                await self._changed.wait()
+        except TimeoutError:
+            heartbeat = pb.WatchHeartbeat(version=self._has, server_time=timestamp(now()))
+            await self._send(call, heartbeat=heartbeat)
+        self._changed.clear()
+
+    @staticmethod
+    async def _send(
+        call: Call,
+        *,
+        snapshot: pb.WatchSnapshot | None = None,
+        update: pb.WatchUpdate | None = None,
+        heartbeat: pb.WatchHeartbeat | None = None,
+        terminal: pb.WatchTerminal | None = None,
+        draining: pb.WatchDraining | None = None,
+    ) -> None:
+        message = pb.WatchGameResponse(
+            snapshot=snapshot, update=update, heartbeat=heartbeat, terminal=terminal, draining=draining
+        )
+        await call.send(message.SerializeToString())
+
+
+def _forget_nobody(watching: Counter[int | None]) -> None:
+    for seat in [seat for seat, count in watching.items() if count <= 0]:
+        del watching[seat]

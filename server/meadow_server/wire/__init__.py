@@ -1,0 +1,1 @@
+"""Conversion between the engine's values and messages: explicit functions, one module or package per .proto file."""

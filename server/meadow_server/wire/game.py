@@ -1,0 +1,138 @@
+"""Games, records, views, scores: the neutral frame around a family's messages."""
+
+from __future__ import annotations
+
+import json
+
+from meadow_api.v1 import common_pb2, game_pb2
+from meadow_engine import api
+
+from meadow_server.live import LiveGame, Moment, Step
+from meadow_server.wire.common import STATES, bot_identity, seat_to_message, timestamp
+from meadow_server.wire.families import family_of
+
+
+def game_to_message(live: LiveGame, moment: Moment) -> game_pb2.Game:
+    """A game, without its position, as it was at a moment."""
+    header = live.header
+    message = game_pb2.Game(
+        name=live.name,
+        version=moment.version,
+        state=STATES[moment.status],
+        seats=[seat_to_message(live, number, seat) for number, seat in enumerate(moment.seats)],
+        variant=header.variant,
+        pack_hash=header.pack_hash,
+        rules_revision=header.rules_revision,
+        visibility=common_pb2.VISIBILITY_PUBLIC if header.public else common_pb2.VISIBILITY_PRIVATE,
+        seeded=header.seeded,
+        commitment=header.commitment,
+        create_time=timestamp(header.time),
+        update_time=timestamp(live.steps[moment.version - 1].time if moment.version else header.time),
+        playable=live.history is not None,
+        display_name=header.display_name,
+    )
+    family_of(header.variant).options_to(header.options, message.options)
+    if moment.status is api.Status.FINISHED and moment.game is not None:
+        message.outcome.CopyFrom(outcome_to_message(moment.game))
+    return message
+
+
+def outcome_to_message(game: api.Game) -> game_pb2.Outcome:
+    """How a finished game ended."""
+    outcome, points = game.outcome(), game.returns()
+    message = game_pb2.Outcome(
+        results=[
+            game_pb2.SeatResult(seat=seat, rank=rank, points=points[seat]) for seat, rank in enumerate(outcome.ranks)
+        ]
+    )
+    family_of(game.variant.id).outcome_to(game, message)
+    return message
+
+
+def record_to_message(live: LiveGame, version: int, viewer: int | None) -> game_pb2.GameRecord:
+    """The record that made a version, as a viewer may see it."""
+    return step_to_message(live, version, live.steps[version - 1], viewer)
+
+
+def step_to_message(live: LiveGame, version: int, step: Step, viewer: int | None) -> game_pb2.GameRecord:
+    """A record that made, or would make, a version, as a viewer may see it."""
+    family = family_of(live.header.variant)
+    message = game_pb2.GameRecord(
+        version=version,
+        events=[family.event_to(event.seen_by(viewer)) for event in step.events],
+        create_time=timestamp(step.time),
+    )
+    _kind_to_message(live, step, message)
+    return message
+
+
+def _kind_to_message(live: LiveGame, step: Step, out: game_pb2.GameRecord) -> None:
+    match step.record:
+        case api.ActionTaken(seat, action_id):
+            out.action.seat, out.action.action_id = seat, action_id
+            if live.history is not None and live.history.game is not None:
+                action = live.history.game.action(action_id)
+                family_of(live.header.variant).action_to(action, out.action.action)
+        case api.ActionsUndone(seat, count):
+            out.undo.seat, out.undo.count = seat, count
+        case api.Started():
+            out.started.SetInParent()
+        case api.SeatClaimed(seat, display_name, _):
+            out.seat_claimed.SetInParent()
+            out.seat_claimed.seat, out.seat_claimed.display_name = seat, display_name
+        case api.SeatReleased(seat, _):
+            out.seat_released.SetInParent()
+            out.seat_released.seat = seat
+        case api.SeatBot(seat, bot, _):
+            out.seat_bot.seat = seat
+            out.seat_bot.bot.CopyFrom(bot_identity(bot, live.family))
+        case api.Aborted(reason):
+            out.aborted.SetInParent()
+            out.aborted.explanation = reason
+        case _:
+            raise TypeError(f"{type(step.record).__name__} has no message")
+
+
+def view_to_message(live: LiveGame, moment: Moment, viewer: int | None) -> game_pb2.GameView:
+    """What a viewer may see of a moment."""
+    message = game_pb2.GameView(
+        version=moment.version,
+        state=STATES[moment.status],
+        seats=[seat_to_message(live, number, seat) for number, seat in enumerate(moment.seats)],
+        seeded=live.header.seeded,
+        viewer_seat=viewer,
+    )
+    if moment.game is not None:
+        family_of(live.header.variant).view_to(moment.game.view(viewer), message)
+        if moment.status is api.Status.FINISHED:
+            message.outcome.CopyFrom(outcome_to_message(moment.game))
+        if moment.status is not api.Status.RUNNING:
+            message.ClearField("pending")
+    return message
+
+
+def score_sheet_to_message(live: LiveGame, moment: Moment) -> game_pb2.ScoreSheet:
+    """Points by source at a moment."""
+    message = game_pb2.ScoreSheet(version=moment.version)
+    if moment.game is not None:
+        family_of(live.header.variant).score_sheet_to(moment.game, message)
+        if moment.status is api.Status.FINISHED:
+            message.outcome.CopyFrom(outcome_to_message(moment.game))
+    return message
+
+
+def fairness_to_message(live: LiveGame) -> game_pb2.Fairness:
+    """The commitment, opened once the game has ended."""
+    header = live.header
+    public = {
+        "variant": header.variant,
+        "seats": len(header.seats),
+        "options": header.options,
+        "pack": header.pack_hash.hex(),
+        "rules_revision": header.rules_revision,
+    }
+    configuration = json.dumps(public, sort_keys=True, separators=(",", ":"))
+    message = game_pb2.Fairness(commitment=header.commitment, configuration=configuration)
+    if live.ended:
+        message.seed, message.nonce = header.seed, header.nonce
+    return message

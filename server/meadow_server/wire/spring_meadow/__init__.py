@@ -1,0 +1,1 @@
+"""Spring Meadow on the wire."""
