@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import Any
 
 from meadow_server.auth import Caller, identify
 from meadow_server.changes import Changes
@@ -24,6 +25,7 @@ class App:
 
     Attributes:
         draining: set when the server is about to end: streams end too.
+        streams: the open ones.
     """
 
     config: Config
@@ -33,6 +35,7 @@ class App:
     games: Games
     changes: Changes
     draining: asyncio.Event = field(default_factory=asyncio.Event)
+    streams: set[asyncio.Task[Any] | None] = field(default_factory=set)
 
     @property
     def limits(self) -> Limits:
@@ -56,6 +59,6 @@ class App:
         Raises:
             ApiError: no valid token, malformed name, or no such game for this caller.
         """
-        token = call.token(required=token_required)
+        token = call.needed_token() if token_required else call.token()
         live = await self.game(name, token)
         return live, identify(live, token).current()

@@ -1,7 +1,7 @@
 """Who calls: spectator, seat or host.
 
-Whether a token is genuine never depends on the game it is used on, and whether a private game exists is told to nobody who
-has no right to it.
+Whether a token is genuine never depends on the game it is used on, and whether a private game exists is told to nobody
+who has no right to it.
 """
 
 from __future__ import annotations
@@ -46,6 +46,17 @@ class Caller:
         """Distinguishes the callers of a game, for comparing repeated requests."""
         return f"{self.role.value} {self.seat} {self.generation}".encode()
 
+    @property
+    def own_seat(self) -> int:
+        """The caller's seat.
+
+        Raises:
+            ApiError: it has none.
+        """
+        if self.seat is None:
+            raise ApiError("ROLE_NOT_ALLOWED", f"this call is for a seat, not for the {self.role.value}")
+        return self.seat
+
     def current(self) -> Caller:
         """The caller, if the token still counts.
 
@@ -71,11 +82,11 @@ class Caller:
 SPECTATOR = Caller(Role.SPECTATOR)
 
 
-def read_token(metadata: Iterable[tuple[str, str | bytes]], mint: Mint, *, required: bool) -> Token | None:
+def read_token(metadata: Iterable[tuple[str, str | bytes]], mint: Mint) -> Token | None:
     """The token that a call carries in its metadata.
 
     Raises:
-        ApiError: it is not genuine, or required and missing.
+        ApiError: it is not genuine.
     """
     for key, value in metadata:
         if key == "authorization":
@@ -84,8 +95,6 @@ def read_token(metadata: Iterable[tuple[str, str | bytes]], mint: Mint, *, requi
             if token is None:
                 raise ApiError("TOKEN_UNKNOWN", "the authorization is not 'Bearer' and a token made by this server")
             return token
-    if required:
-        raise ApiError("TOKEN_MISSING", "this call needs a token: authorization: Bearer TOKEN")
     return None
 
 

@@ -1,7 +1,7 @@
 """Seats played by the server: bots think in processes of their own and act like any player, by records.
 
-A bot's randomness comes from the game's own bot seed, the seat and the version, so its choices are the same whenever and
-wherever it thinks: a restarted server goes on as if nothing had happened.
+A bot's randomness comes from the game's own bot seed, the seat and the version, so its choices are the same whenever
+and wherever it thinks: a restarted server goes on as if nothing had happened.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import hashlib
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
+from typing import NamedTuple
 
 import structlog
 from meadow_engine import api
@@ -69,8 +70,8 @@ class Thinker:
     async def ask(self, question: Question, pack: api.Pack) -> int:
         """Send a question and wait for the answer; see `Thinkers.ask`."""
         process = await self._running()
-        assert process.stdin is not None
-        assert process.stdout is not None
+        if process.stdin is None or process.stdout is None:
+            raise BrokenThinker
         try:
             process.stdin.write(frame(self._with_pack(question, pack)))
             await process.stdin.drain()
@@ -156,21 +157,28 @@ class Bots:
 
     async def _play(self, live: LiveGame) -> None:
         """Play until somebody else has to choose."""
-        while (bot := _waiting(moment := live.moment())) is not None and not live.deleted:
+        while (turn := _waiting(live.moment())) is not None and not live.deleted:
             try:
-                await self._choose(live, moment, bot)
+                await self._choose(live, turn)
             except (ApiError, BrokenThinker) as error:
-                log.warning("bot waits", game=live.name, version=moment.version, error=repr(error))
+                log.warning("bot waits", game=live.name, version=turn.version, error=repr(error))
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _choose(self, live: LiveGame, moment: Moment, bot: str) -> None:
-        game, seat = moment.game, moment.pending_seat
-        assert game is not None
-        assert seat is not None
-        seed = decision_seed(live.header.bot_seed, seat, moment.version)
+    async def _choose(self, live: LiveGame, turn: BotTurn) -> None:
+        bot, seat, version, game = turn
+        seed = decision_seed(live.header.bot_seed, seat, version)
         question = Question(bot, live.family, None, game.view(seat), game.legal_ids(), seed)
         choice = await self._thinkers.ask(question, game.config.pack)
-        await self._changes.act(live, moment.version, [api.ActionTaken(seat, choice)])
+        await self._changes.act(live, version, [api.ActionTaken(seat, choice)])
+
+
+class BotTurn(NamedTuple):
+    """A decision that a bot has to make."""
+
+    bot: str
+    seat: int
+    version: int
+    game: api.Game
 
 
 def decision_seed(bot_seed: bytes, seat: int, version: int) -> bytes:
@@ -179,7 +187,9 @@ def decision_seed(bot_seed: bytes, seat: int, version: int) -> bytes:
     return hashlib.blake2b(data, key=bot_seed, digest_size=SEED_BYTES).digest()
 
 
-def _waiting(moment: Moment) -> str | None:
-    """The bot that the game waits for."""
-    seat = moment.pending_seat
-    return (moment.seats[seat].bot or None) if seat is not None else None
+def _waiting(moment: Moment) -> BotTurn | None:
+    """The decision of a bot that the game waits for, if it does."""
+    seat, game = moment.pending_seat, moment.game
+    if seat is None or game is None or not moment.seats[seat].bot:
+        return None
+    return BotTurn(moment.seats[seat].bot, seat, moment.version, game)

@@ -1,8 +1,8 @@
 """How a game changes: one at a time, journal first, and never half.
 
-A change is a task of its own: a caller who goes away loses only the answer. Under the game's lock it is prepared on a copy,
-appended to the journal, made true in memory and announced. Checks come in the published order: token, request id, version,
-turn, legality.
+A change is a task of its own: a caller who goes away loses only the answer. Under the game's lock it is prepared on a
+copy, appended to the journal, made true in memory and announced. Checks come in the published order: token, request id,
+version, turn, legality.
 """
 
 from __future__ import annotations
@@ -134,6 +134,10 @@ def request_reused() -> ApiError:
     return ApiError("REQUEST_ID_REUSED", "this request_id was used before, for another call, body or caller")
 
 
+def _nobody(_: LiveGame) -> None:
+    """Nobody listens."""
+
+
 class Changes:
     """Carries changes out.
 
@@ -145,7 +149,7 @@ class Changes:
         self._store = store
         self._games = games
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.on_change: Callable[[LiveGame], None] = lambda live: None
+        self.on_change: Callable[[LiveGame], None] = _nobody
 
     async def shielded(self, work: Coroutine[Any, Any, T]) -> T:
         """Run work to its end, whatever becomes of the caller."""
@@ -216,7 +220,7 @@ class Changes:
             raise ApiError("STORAGE_UNAVAILABLE", "the journal went ahead of this server; repeat the call") from None
         except StoreUnavailable as error:
             live.behind = True
-            log.error("the journal cannot be written", game=live.name, version=live.version, error=str(error))
+            log.critical("the journal cannot be written", game=live.name, version=live.version, error=str(error))
             raise ApiError("STORAGE_UNAVAILABLE", "the journal cannot be written now; repeat the call") from error
         if request is not None:
             live.requests[request.request_id] = request

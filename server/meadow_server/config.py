@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from meadow_server.limits import Limits
@@ -41,11 +41,11 @@ class Config:
     log_level: str = "info"
     reflection: bool = True
     bot_processes: int = 1
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
 
 def parse_config(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = None) -> Config:
-    """Read flags, then environment variables, then defaults. Prints help or a usage error and exits, as argparse does."""
+    """Read flags, then variables, then defaults. Prints help or a usage error and exits, as argparse does."""
     environ = os.environ if environ is None else environ
     parser = _parser(environ)
     given = parser.parse_args(sys.argv[1:] if argv is None else argv)

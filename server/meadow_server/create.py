@@ -49,8 +49,7 @@ class Creation:
 
     async def DeleteGame(self, call: Call, request: pb.DeleteGameRequest) -> pb.DeleteGameResponse:
         """See the service."""
-        token = call.token(required=True)
-        assert token is not None
+        token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.HOST,))
         return await self._app.changes.shielded(self._delete(known, request.name, token))
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import grpc
 from google.protobuf.message import Message
-from google.rpc import error_details_pb2, status_pb2
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 from meadow_api.v1 import common_pb2
 from meadow_engine.api import EngineError
 

@@ -34,6 +34,10 @@ def read_name(name: str) -> bytes:
     return bytes.fromhex(digits)
 
 
+def _nobody(_: LiveGame) -> None:
+    """Nobody listens."""
+
+
 class Games:
     """All games this server has in memory.
 
@@ -47,7 +51,7 @@ class Games:
         self._idle_seconds = idle_seconds
         self._live: dict[bytes, LiveGame] = {}
         self._loading: dict[bytes, asyncio.Task[LiveGame | None]] = {}
-        self.on_load: Callable[[LiveGame], None] = lambda live: None
+        self.on_load: Callable[[LiveGame], None] = _nobody
 
     def __len__(self) -> int:
         return len(self._live)

@@ -1,6 +1,7 @@
 """`python -m meadow_server.healthcheck [ADDRESS]`: exit code 0 if the server is serving, for containers.
 
-The address is that of MEADOW_LISTEN when it is not given; a server that listens on every interface is asked on this machine.
+The address is that of MEADOW_LISTEN when it is not given; a server that listens on every interface is asked on this
+machine.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import os
 import sys
 
 import grpc
-from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 
 from meadow_server.config import DEFAULT_LISTEN, ENV_PREFIX
 

@@ -125,8 +125,7 @@ class LiveGame:
             ApiError: the rules revision or the pack is not supported.
         """
         if self.history is None:
-            assert self.refusal is not None
-            raise self.refusal
+            raise self.refusal or ApiError("RULES_REVISION_UNSUPPORTED", "this server cannot play the game on")
         return self.history
 
     def commit(self, change: api.Change, when: int) -> None:

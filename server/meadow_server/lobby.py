@@ -13,7 +13,7 @@ from meadow_server.auth import SPECTATOR, Caller, Role
 from meadow_server.changes import Answer, Effect, Plan, Request, T, read_request
 from meadow_server.errors import ApiError, bad_field
 from meadow_server.header import Seats
-from meadow_server.live import LiveGame, Moment
+from meadow_server.live import LiveGame, Moment, Step
 from meadow_server.paging import page_size, page_token, read_page_token
 from meadow_server.rpc import Call
 from meadow_server.wire.common import COLOUR_NAMES, STATES
@@ -63,7 +63,7 @@ class Lobby:
     async def StartGame(self, call: Call, request: pb.StartGameRequest) -> pb.StartGameResponse:
         """See the service."""
 
-        def plan(moment: Moment, caller: Caller) -> Sequence[api.Record]:
+        def plan(moment: Moment, _caller: Caller) -> Sequence[api.Record]:
             need_open(moment)
             empty = [number for number, seat in enumerate(moment.seats) if not seat.occupied]
             if empty and not request.fill_bot:
@@ -72,7 +72,7 @@ class Lobby:
             bots = [api.SeatBot(number, request.fill_bot, moment.seats[number].generation + 1) for number in empty]
             return [*bots, api.Started()]
 
-        def answer(effect: Effect, caller: Caller) -> pb.StartGameResponse:
+        def answer(effect: Effect, _caller: Caller) -> pb.StartGameResponse:
             return pb.StartGameResponse(game=game_to_message(live, effect.after))
 
         live, known = await self._host(call, request)
@@ -83,11 +83,11 @@ class Lobby:
     async def AbortGame(self, call: Call, request: pb.AbortGameRequest) -> pb.AbortGameResponse:
         """See the service."""
 
-        def plan(moment: Moment, caller: Caller) -> Sequence[api.Record]:
+        def plan(moment: Moment, _caller: Caller) -> Sequence[api.Record]:
             need_unended(moment)
             return [api.Aborted(request.explanation)]
 
-        def answer(effect: Effect, caller: Caller) -> pb.AbortGameResponse:
+        def answer(effect: Effect, _caller: Caller) -> pb.AbortGameResponse:
             return pb.AbortGameResponse(game=game_to_message(live, effect.after))
 
         check_text(request.explanation, "explanation", self._app.limits.explanation_length)
@@ -97,19 +97,17 @@ class Lobby:
     async def ClaimSeat(self, call: Call, request: pb.ClaimSeatRequest) -> pb.ClaimSeatResponse:
         """See the service."""
 
-        def plan(moment: Moment, caller: Caller) -> Sequence[api.Record]:
+        def plan(moment: Moment, _caller: Caller) -> Sequence[api.Record]:
             need_unended(moment)
             number = claimable(moment.seats, request.seat if request.HasField("seat") else None)
             colour = free_colour(moment.seats, number, COLOUR_NAMES.get(request.colour, ""))
             claimed = api.SeatClaimed(number, request.display_name, colour)
             return [claimed, *start_if_full(live, moment, number)]
 
-        def answer(effect: Effect, caller: Caller) -> pb.ClaimSeatResponse:
-            claimed = live.steps[effect.before.version].record
-            assert isinstance(claimed, api.SeatClaimed)
-            generation = effect.after.seats[claimed.seat].generation
-            token = self._app.mint.seat_token(live.game_id, claimed.seat, generation)
-            seat_token = pb.SeatToken(seat=claimed.seat, token=token)
+        def answer(effect: Effect, _caller: Caller) -> pb.ClaimSeatResponse:
+            seat = claimed_seat(live.steps[effect.before.version])
+            generation = effect.after.seats[seat].generation
+            seat_token = pb.SeatToken(seat=seat, token=self._app.mint.seat_token(live.game_id, seat, generation))
             return pb.ClaimSeatResponse(game=game_to_message(live, effect.after), seat_token=seat_token)
 
         check_text(request.display_name, "display_name", self._app.limits.text_length)
@@ -131,10 +129,10 @@ class Lobby:
                 raise ApiError("SEAT_EMPTY", "nobody holds this seat", metadata={"seat": str(number)})
             return [api.SeatReleased(number, moment.seats[number].generation + 1)]
 
-        def answer(effect: Effect, caller: Caller) -> pb.ReleaseSeatResponse:
+        def answer(effect: Effect, _caller: Caller) -> pb.ReleaseSeatResponse:
             return pb.ReleaseSeatResponse(game=game_to_message(live, effect.after))
 
-        token = call.token(required=True)
+        token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.SEAT, Role.HOST))
         live = await self._app.game(request.name, token)
         return await self._change(live, known, plan, answer)
@@ -142,7 +140,7 @@ class Lobby:
     async def SetSeatBot(self, call: Call, request: pb.SetSeatBotRequest) -> pb.SetSeatBotResponse:
         """See the service."""
 
-        def plan(moment: Moment, caller: Caller) -> Sequence[api.Record]:
+        def plan(moment: Moment, _caller: Caller) -> Sequence[api.Record]:
             need_unended(moment)
             if request.seat >= len(moment.seats):
                 raise seat_not_found()
@@ -150,7 +148,7 @@ class Lobby:
             seated = api.SeatBot(request.seat, request.bot, moment.seats[request.seat].generation + 1)
             return [seated, *start_if_full(live, moment, request.seat)]
 
-        def answer(effect: Effect, caller: Caller) -> pb.SetSeatBotResponse:
+        def answer(effect: Effect, _caller: Caller) -> pb.SetSeatBotResponse:
             return pb.SetSeatBotResponse(game=game_to_message(live, effect.after))
 
         if not request.bot:
@@ -161,7 +159,7 @@ class Lobby:
     async def _host(
         self, call: Call, request: pb.StartGameRequest | pb.AbortGameRequest | pb.SetSeatBotRequest
     ) -> tuple[LiveGame, Request]:
-        token = call.token(required=True)
+        token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.HOST,))
         return await self._app.game(request.name, token), known
 
@@ -228,6 +226,15 @@ def claimable(seats: Seats, wanted: int | None) -> int:
         if not seats[number].occupied:
             return number
     raise ApiError("SEAT_TAKEN", "the seat is taken" if wanted is not None else "every seat is taken")
+
+
+def claimed_seat(step: Step) -> int:
+    """The seat that a step claimed."""
+    match step.record:
+        case api.SeatClaimed(seat, _, _):
+            return seat
+        case record:
+            raise TypeError(f"{type(record).__name__} claims no seat")
 
 
 def free_colour(seats: Seats, number: int, wanted: str) -> str:

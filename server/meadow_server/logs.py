@@ -1,13 +1,14 @@
 """Logging with structlog: JSON lines for machines, colours for terminals; never a seed, a token or hidden information.
 
-Whoever logs names what happened in a few words and adds `game`, `version`, `request_id` and the like as keys. Request and
-response messages are never logged whole.
+Whoever logs names what happened in a few words and adds `game`, `version`, `request_id` and the like as keys. Request
+and response messages are never logged whole.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
@@ -36,7 +37,7 @@ def configure_logs(log_format: str, level: str) -> None:
     )
 
 
-def hide_secrets(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
+def hide_secrets(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Blank out keys that must never be written: a net under the rule that nobody logs them."""
     for key in SECRET_KEYS & event.keys():
         event[key] = HIDDEN

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 import time
+from collections.abc import Coroutine
 from dataclasses import dataclass
+from typing import Any
+
+# the bots' processes are started by fork and exec, and need nothing of gRPC in between; read when gRPC is imported
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 
 import grpc
 import structlog
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_health.v1._async import HealthServicer
+from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
+from grpc_health.v1._async import HealthServicer  # type: ignore[import-untyped]
 
 from meadow_server.app import App
 from meadow_server.bots import Bots, Thinkers
@@ -28,7 +34,7 @@ from meadow_server.tokens import Mint
 
 log = structlog.get_logger()
 HARD_LIMIT_FACTOR = 4
-"""A request this many times the limit is refused by gRPC itself, before it is read; smaller ones are refused by name."""
+"""Requests this many times larger than the limit are refused by gRPC itself; smaller ones are refused by name."""
 STREAMS_END_SECONDS = 2.0
 
 
@@ -51,14 +57,14 @@ def serve(config: Config) -> int:
     return 0
 
 
-def run(work: object) -> None:
+def run(work: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine on uvloop where there is one."""
     if sys.platform == "win32":
-        asyncio.run(work)  # type: ignore[arg-type]
+        asyncio.run(work)
     else:
         import uvloop  # noqa: PLC0415 (not on every platform)
 
-        uvloop.run(work)  # type: ignore[arg-type]
+        uvloop.run(work)
 
 
 async def serve_forever(config: Config) -> None:
@@ -106,9 +112,9 @@ class Server:
 
     async def _streams_end(self, seconds: float) -> None:
         """Wait until the watchers have been told and are gone, or the time is over: a client may not read."""
-        ends = time.monotonic() + seconds
-        while any(live.watching for live in self.app.games.all()) and time.monotonic() < ends:
-            await asyncio.sleep(0.01)
+        streams = [stream for stream in self.app.streams if stream is not None]
+        if streams:
+            await asyncio.wait(streams, timeout=seconds)
 
 
 async def start(config: Config) -> Server:
@@ -152,7 +158,7 @@ def _grpc_server(app: App) -> tuple[grpc.aio.Server, HealthServicer]:
     )
     server.add_generic_rpc_handlers((handlers(app),))
     others, health = SafeService(), HealthServicer()
-    health_pb2_grpc.add_HealthServicer_to_server(health, others)  # type: ignore[arg-type]
+    health_pb2_grpc.add_HealthServicer_to_server(health, others)
     if app.config.reflection:
         _add_reflection(others)
     others.add_to(server)
@@ -160,7 +166,10 @@ def _grpc_server(app: App) -> tuple[grpc.aio.Server, HealthServicer]:
 
 
 def _add_reflection(others: SafeService) -> None:
-    from grpc_reflection.v1alpha import _async, reflection_pb2_grpc  # noqa: PLC0415 (only when it is on)
+    from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # noqa: PLC0415 (only when it is on)
+        _async,
+        reflection_pb2_grpc,
+    )
 
     names = (SERVICE, "grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection")
     servicer = _async.ReflectionServicer(names)

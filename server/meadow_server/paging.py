@@ -1,4 +1,4 @@
-"""Pages of lists: sizes are clamped, negative ones refused; tokens are opaque and sealed, so that nobody invents one."""
+"""Pages of lists: sizes are clamped, negative ones refused; tokens are opaque and sealed: nobody invents one."""
 
 from __future__ import annotations
 

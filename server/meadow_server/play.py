@@ -20,7 +20,7 @@ from meadow_server.rpc import Call
 from meadow_server.wire.common import STATES
 from meadow_server.wire.families import FamilyWire, family_of, filter_member, read_actions
 from meadow_server.wire.game import record_to_message, score_sheet_to_message, step_to_message, view_to_message
-from meadow_server.wire.legal import Format, fill, legal_list
+from meadow_server.wire.legal import fill, legal_list
 
 _VERSION_BYTES = 8
 _OFFSET_BYTES = 4
@@ -91,7 +91,7 @@ class Play:
 
     async def SubmitAction(self, call: Call, request: pb.SubmitActionRequest) -> pb.SubmitActionResponse:
         """See the service."""
-        token = call.token(required=True)
+        token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.SEAT,), version_required=True)
         check_format(request.legal_action_format)
         choices = self._choices(request)
@@ -107,9 +107,8 @@ class Play:
     async def UndoAction(self, call: Call, request: pb.UndoActionRequest) -> pb.UndoActionResponse:
         """See the service."""
 
-        def plan(moment: Moment, caller: Caller) -> Sequence[api.Record]:
-            assert caller.seat is not None
-            return [api.ActionsUndone(caller.seat, request.count or 1)]
+        def plan(_moment: Moment, caller: Caller) -> Sequence[api.Record]:
+            return [api.ActionsUndone(caller.own_seat, request.count or 1)]
 
         def answer(effect: Effect, caller: Caller) -> pb.UndoActionResponse:
             moment = effect.after
@@ -121,7 +120,7 @@ class Play:
             add_extras(response, live, moment, caller, request)
             return response
 
-        token = call.token(required=True)
+        token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.SEAT,), version_required=True)
         check_format(request.legal_action_format)
         live = await self._app.game(request.name, token)
@@ -193,8 +192,7 @@ class Submission:
 
     def plan(self, moment: Moment, caller: Caller) -> list[api.Record]:
         """The actions to take, if it is the caller's turn."""
-        game, seat = running(moment), caller.seat
-        assert seat is not None
+        game, seat = running(moment), caller.own_seat
         if moment.pending_seat != seat:
             raise not_your_turn(moment)
         batch = self._request.HasField("batch")
@@ -209,8 +207,7 @@ class Submission:
         """Try the choices on a copy and answer what they would lead to; nothing is recorded."""
         live = self._live
         caller = identify(live, known.token).need_role(*known.roles).current()
-        if known.expected_version != live.version:
-            assert known.expected_version is not None
+        if known.expected_version is not None and known.expected_version != live.version:
             raise stale_version(known.expected_version, live.version)
         before = live.moment()
         change = live.playable().prepare(self.plan(before, caller), stop_at_reveal=True)
@@ -241,8 +238,8 @@ class Submission:
         return response
 
     def _points_change(self, before: Moment, after: Moment) -> list[int]:
-        assert before.game is not None
-        assert after.game is not None
+        if before.game is None or after.game is None:
+            return []
         old, new = self._family.running_points(before.game), self._family.running_points(after.game)
         return [now_has - had for had, now_has in zip(old, new, strict=True)]
 
@@ -298,7 +295,7 @@ def refusal(live: LiveGame, error: api.EngineError) -> ApiError:
     return from_engine(error, details)
 
 
-def check_format(form: Format) -> None:
+def check_format(form: pb.LegalActionFormat.ValueType) -> None:
     """Refuse a form of lists that is not published."""
     if form not in pb.LegalActionFormat.values():
         raise bad_field("legal_action_format", "is not one of the formats")

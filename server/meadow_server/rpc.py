@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import grpc
 import structlog
 from google.protobuf.message import DecodeError, Message
-from grpc_status import rpc_status
+from grpc_status import rpc_status  # type: ignore[import-untyped]
 from meadow_engine.api import EngineError
 
 from meadow_server.auth import read_token
@@ -41,10 +41,21 @@ class Call:
         self._mint = mint
         self.method = method
 
-    def token(self, *, required: bool = False) -> Token | None:
+    def token(self) -> Token | None:
         """The caller's token; see `auth.read_token`."""
         metadata: Iterable[tuple[str, str | bytes]] = self._context.invocation_metadata() or ()
-        return read_token(metadata, self._mint, required=required)
+        return read_token(metadata, self._mint)
+
+    def needed_token(self) -> Token:
+        """The caller's token.
+
+        Raises:
+            ApiError: it carries none, or not a genuine one.
+        """
+        token = self.token()
+        if token is None:
+            raise ApiError("TOKEN_MISSING", "this call needs a token: authorization: Bearer TOKEN")
+        return token
 
     def address(self) -> str:
         """The caller's network address, without port."""
@@ -146,7 +157,7 @@ class SafeService:
     """
 
     def __init__(self) -> None:
-        self.services: dict[str, Mapping[str, grpc.RpcMethodHandler[Any, Any]]] = {}
+        self.services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
         """Called by generated code; the other form of registration says the same."""

@@ -19,7 +19,7 @@ from meadow_server.watch import Watching
 SERVICE = pb.DESCRIPTOR.services_by_name["GameService"].full_name
 
 
-def handlers(app: App) -> grpc.GenericRpcHandler[Any, Any]:
+def handlers(app: App) -> grpc.GenericRpcHandler:
     """The game service."""
     info, lobby, creation, play = Info(app), Lobby(app), Creation(app), Play(app)
     unary: list[tuple[Unary, type[Any]]] = [

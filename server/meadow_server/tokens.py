@@ -58,7 +58,7 @@ class Mint:
         return self._sealed(_BODY.pack(_SEAT, game_id, seat, generation))
 
     def read(self, text: str) -> Token | None:
-        """What a token says, or None if this server's key did not make it. Takes the same time for every wrong token."""
+        """What a token says, or None if this server's key did not make it; as slow for any wrong one of its length."""
         if len(text) != TOKEN_CHARS or not text.isascii():
             return None
         try:

@@ -1,7 +1,7 @@
 """WatchGame: a cursor into the game's records, never a queue.
 
-A watcher is a number, the last version it has, and an event that says there may be more. So a slow one costs nothing: it is
-behind, and when it is too far behind it gets a snapshot.
+A watcher is a number, the last version it has, and an event that says there may be more. So a slow one costs nothing:
+it is behind, and when it is too far behind it gets a snapshot.
 """
 
 from __future__ import annotations
@@ -69,6 +69,8 @@ class Watcher:
         """Send until the game ends, the server drains or the client goes."""
         live, watching = self._live, self._live.watching
         live.waiters.add(self._changed)
+        stream = asyncio.current_task()
+        self._app.streams.add(stream)
         watching[self._caller.seat] += 1
         try:
             while True:
@@ -81,6 +83,7 @@ class Watcher:
                 await self._wait(call)
         finally:
             live.waiters.discard(self._changed)
+            self._app.streams.discard(stream)
             watching[self._caller.seat] -= 1
             _forget_nobody(watching)
 

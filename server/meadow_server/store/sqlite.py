@@ -116,7 +116,7 @@ class SqliteStore:
             records = [StoredRecord(*found) for found in connection.execute(ask, key)]
             ask = "SELECT * FROM requests WHERE game_id = ? AND version > ?"
             requests = [StoredRequest(*found) for found in connection.execute(ask, key)]
-            return StoredGame(game_id, *row, records, requests)
+            return StoredGame(game_id, row[0], row[1], records, requests)
 
         return await self._read(read)
 
@@ -247,7 +247,8 @@ def _note_request(connection: sqlite3.Connection, request: StoredRequest | None)
         connection.execute("INSERT INTO requests VALUES (?, ?, ?, ?, ?)", row)
     except sqlite3.IntegrityError:
         known = _find_request(connection, request.request_id)
-        assert known is not None
+        if known is None:
+            raise
         raise RequestTaken(known) from None
 
 

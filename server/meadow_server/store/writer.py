@@ -1,7 +1,7 @@
 """One thread that writes a SQLite database, many writes to a commit.
 
-Each job runs in a savepoint of its own: one that is refused is undone alone and never fails the others of its group. Futures
-are resolved only after the commit, which with `synchronous=FULL` means after the disk has it.
+Each job runs in a savepoint of its own: one that is refused is undone alone and never fails the others of its group.
+Futures are resolved only after the commit, which with `synchronous=FULL` means after the disk has it.
 """
 
 from __future__ import annotations

@@ -10,12 +10,11 @@ from meadow_engine import api
 from meadow_server.live import Moment
 from meadow_server.wire.families import FamilyWire, family_of
 
-Format = game_service_pb2.LegalActionFormat.ValueType
 IDS = game_service_pb2.LEGAL_ACTION_FORMAT_IDS
 MASK = game_service_pb2.LEGAL_ACTION_FORMAT_MASK
 
 
-def legal_list(moment: Moment, form: Format) -> game_pb2.LegalActionList:
+def legal_list(moment: Moment, form: game_service_pb2.LegalActionFormat.ValueType) -> game_pb2.LegalActionList:
     """All legal actions of the seat to move."""
     if moment.game is None or moment.pending_seat is None:
         return game_pb2.LegalActionList(version=moment.version)
@@ -25,7 +24,12 @@ def legal_list(moment: Moment, form: Format) -> game_pb2.LegalActionList:
     return message
 
 
-def fill(message: game_pb2.LegalActionList, game: api.Game, ids: Sequence[int], form: Format) -> None:
+def fill(
+    message: game_pb2.LegalActionList,
+    game: api.Game,
+    ids: Sequence[int],
+    form: game_service_pb2.LegalActionFormat.ValueType,
+) -> None:
     """Write ids into a list, in the form asked for."""
     if form == MASK:
         message.action_mask = api.packed_mask(ids, game.action_space.size)

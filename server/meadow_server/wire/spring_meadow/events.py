@@ -106,7 +106,7 @@ _WRITERS: Mapping[type, Callable[[Any], pb.SpringMeadowEvent]] = {
     engine.CampaignGameStarted: lambda e: pb.SpringMeadowEvent(
         campaign_game_started=pb.SpringMeadowCampaignGameStarted(game=e.game)
     ),
-    engine.GameEnded: lambda e: pb.SpringMeadowEvent(game_ended=pb.SpringMeadowGameEnded()),
+    engine.GameEnded: lambda _: pb.SpringMeadowEvent(game_ended=pb.SpringMeadowGameEnded()),
 }
 """How each event is written; the tests hold it against the engine's list."""
 

@@ -104,7 +104,7 @@ def piece_to_message(piece: spring_views.PieceView) -> pb.SpringMeadowPiece:
 
 def decision_to_message(pending: spring_views.PendingView, out: pb.SpringMeadowDecision) -> None:
     """What has to be chosen."""
-    out.kind = _KINDS[pending.kind]  # type: ignore[assignment]
+    out.kind = _KINDS[pending.kind]
     if pending.tile >= 0:
         out.space, out.tile = pending.space, pending.tile
     out.marmots = pending.marmots
