@@ -7,7 +7,9 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
-from meadow_engine import api
+started_with = set(sys.modules)  # with what the environment itself loads at start
+
+from meadow_engine import api  # noqa: E402
 
 game = api.new_game("spring_meadow", seats=2, seed=1, options=None)
 actions = 0
@@ -17,9 +19,9 @@ while not game.is_over:
 print(f"meadow-engine {metadata.version('meadow-engine')}: played {actions} actions to the end, {game.returns()}")
 
 foreign = sorted(
-    name.partition(".")[0]
-    for name, module in sys.modules.items()
-    if "site-packages" in (getattr(module, "__file__", None) or "") and not name.startswith("meadow_engine")
+    name
+    for name in sys.modules.keys() - started_with
+    if "site-packages" in (getattr(sys.modules[name], "__file__", None) or "") and not name.startswith("meadow_engine")
 )
 assert not foreign, f"the engine has loaded {foreign}"
 
