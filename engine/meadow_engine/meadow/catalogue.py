@@ -19,9 +19,11 @@ BOARD_SPOTS = BOARD_SIDE * BOARD_SIDE
 """Spots of the main board, numbered row by row from the top left."""
 BASE = "base"
 """The set of everything that is not in an envelope."""
+ENVELOPE_T = "T"
+"""The envelope of ground cards with two grounds (rulebook: Envelopes)."""
 ENVELOPE_U = "U"
 """The envelope that brings a goal token (rulebook: Envelopes)."""
-ENVELOPES = ("T", ENVELOPE_U, "W", "X", "Y")
+ENVELOPES = (ENVELOPE_T, ENVELOPE_U, "W", "X", "Y")
 """The sets of six cards that may join the base cards in any mix."""
 
 Point = tuple[float, float]
