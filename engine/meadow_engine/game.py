@@ -12,7 +12,14 @@ from meadow_engine.content.pack import Pack
 from meadow_engine.families import FAMILIES, find_variant
 from meadow_engine.kernel import codec, stack
 from meadow_engine.kernel.actions import ActionSpace, packed_mask
-from meadow_engine.kernel.errors import BadEncoding, BadNotation, GameOver, RulesRevisionUnsupported
+from meadow_engine.kernel.errors import (
+    BadEncoding,
+    BadNotation,
+    BadOption,
+    GameOver,
+    RulesRevisionUnsupported,
+    UnknownVariant,
+)
 from meadow_engine.kernel.events import Event
 from meadow_engine.kernel.rng import SEED_BYTES, Streams, seed_bytes
 from meadow_engine.kernel.variant import Family, OptionValue, Outcome, Variant
@@ -297,25 +304,40 @@ def decode_game(data: bytes, pack: Pack) -> Game:
         RulesRevisionUnsupported: the game is of another rules revision.
     """
     head, _, body = data.partition(b"\n")
-    plain = codec.decode_plain(head)
-    try:
-        public = plain["config"]
-        if public["pack"] != pack.hash.hex():
-            raise BadEncoding("the game was played with other content")
-        config = GameConfig.create(
-            public["variant"],
-            seats=public["seats"],
-            seed=bytes.fromhex(public["seed"]),
-            options=public["options"],
-            pack=pack,
-        )
-    except (KeyError, TypeError, ValueError):
-        raise BadEncoding("the game's configuration is damaged") from None
-    if public.get("rules_revision") != config.rules_revision:
-        raise RulesRevisionUnsupported("the game is of another rules revision", supported=config.rules_revision)
+    config = _decode_config(codec.decode_plain(head), pack)
     family = FAMILIES[config.variant.family]
     catalogue = family.catalogue(pack)
-    return Game(config, family, catalogue, codec.decode(body, family.state_classes, catalogue=catalogue))
+    fresh = config.new_game()
+    state = codec.decode(body, family.state_classes, **codec.unsaved_of(fresh.state))
+    if type(state) is not type(fresh.state) or state.seats != config.seats:
+        raise BadEncoding("the state is none of the configured game")
+    return Game(config, family, catalogue, state)
+
+
+def _decode_config(plain: object, pack: Pack) -> GameConfig:
+    match plain:
+        case {
+            "config": {
+                "variant": str(variant),
+                "seats": int(seats),
+                "options": dict(options),
+                "seed": str(seed),
+                "pack": str(pack_hash),
+                "rules_revision": int(recorded),
+            }
+        }:
+            pass
+        case _:
+            raise BadEncoding("the game's configuration is damaged")
+    if pack_hash != pack.hash.hex():
+        raise BadEncoding("the game was played with other content")
+    try:
+        revision = find_variant(variant).rules_revision
+        if recorded != revision:
+            raise RulesRevisionUnsupported("the game is of another rules revision", supported=revision)
+        return GameConfig.create(variant, seats=seats, seed=bytes.fromhex(seed), options=options, pack=pack)
+    except (UnknownVariant, BadOption, ValueError) as error:
+        raise BadEncoding(f"the game's configuration is damaged: {error}") from None
 
 
 def parse_position(text: str, pack: Pack) -> Game:

@@ -11,7 +11,7 @@ import json
 import re
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from hashlib import blake2b
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -62,6 +62,13 @@ def decode_plain(data: bytes) -> Any:
         return json.loads(data)
     except (ValueError, RecursionError):
         raise BadEncoding("not JSON") from None
+
+
+def unsaved_of(value: object) -> dict[str, object]:
+    """The shared tables that `encode` leaves out, to be handed to `decode`; fields with a default begin anew."""
+    assert is_dataclass(value)
+    left_out = (f for f in fields(value) if f.metadata.get("unsaved") and f.default_factory is MISSING)
+    return {f.name: getattr(value, f.name) for f in left_out}
 
 
 @cache

@@ -107,11 +107,16 @@ class History:
             stop_at_reveal: refuse to look behind a reveal even after the last record (a validation).
 
         Raises:
-            EngineError: whatever refused a record; REVEAL_BARRIER if something is revealed before the last one.
+            EngineError: whatever refused a record, its place under ``index`` in the details; REVEAL_BARRIER if
+                something is revealed before the last one.
         """
         draft = _Draft(self)
         for index, record in enumerate(records):
-            applied = draft.apply(record)
+            try:
+                applied = draft.apply(record)
+            except EngineError as refusal:
+                refusal.details["index"] = str(index)
+                raise
             if applied.reveals and (stop_at_reveal or index + 1 < len(records)):
                 raise RevealBarrier("something is revealed or drawn here; submit up to this action first", index=index)
         return Change(self.version, tuple(draft.applied), draft.game, draft.status, draft.undo_points)

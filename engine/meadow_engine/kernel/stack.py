@@ -38,17 +38,33 @@ class Output:
         self.events.append(event)
 
     def draw(self, pile: HiddenPile) -> int:
-        """Draw the top of a pile face up: a chance outcome.
+        """Draw the top of a pile: a chance outcome, whoever may see it.
 
         Raises:
             BadChance: the outcomes given have run out, or name a component that the pile does not hold.
         """
-        if self.given is not None and (not self.given or not pile.hoist(self.given.pop())):
-            raise BadChance("the given outcomes do not fit what the pile holds")
+        self._arrange(pile, 0)
         item = pile.pop()
+        self._note(item)
+        return item
+
+    def look(self, pile: HiddenPile, seat: int, count: int) -> list[int]:
+        """Show a seat the top components of a pile, topmost first: chance outcomes, as `draw` has them."""
+        count = min(count, len(pile))
+        for depth in range(count):
+            self._arrange(pile, depth)
+        items = pile.look(seat, count)
+        for item in items:
+            self._note(item)
+        return items
+
+    def _arrange(self, pile: HiddenPile, depth: int) -> None:
+        if self.given is not None and (not self.given or not pile.hoist(self.given.pop(), depth)):
+            raise BadChance("the given outcomes do not fit what the pile holds")
+
+    def _note(self, item: int) -> None:
         self.chance.append(item)
         self.revealed = True
-        return item
 
 
 class Stacked(Protocol):

@@ -111,9 +111,9 @@ class Variant:
                 raise BadOption(f"{self.id} has no option {name!r}; it has {', '.join(known) or 'none'}", option=name)
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 
-    def check_seats(self, seats: int) -> None:
+    def check_seats(self, seats: object) -> None:
         """BadOption unless so many may play."""
-        if not self.min_seats <= seats <= self.max_seats:
+        if isinstance(seats, bool) or not isinstance(seats, int) or not self.min_seats <= seats <= self.max_seats:
             raise BadOption(f"{self.id} is for {self.min_seats} to {self.max_seats} seats, not {seats}", option="seats")
 
 

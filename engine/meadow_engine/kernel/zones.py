@@ -48,6 +48,12 @@ class HiddenPile:
             self.seen[place] |= seat_bit(seat)
         return [self.items[place] for place in places]
 
+    def take_from_top(self, depth: int) -> tuple[int, int]:
+        """Take out the component ``depth`` below the top one; answers it and the mask of seats that know it."""
+        place = len(self.items) - 1 - depth
+        seen = self.seen.pop(place) if self.seen else NOBODY
+        return self.items.pop(place), seen
+
     def put_under(self, items: list[int], seen: int) -> None:
         """Lay components under the pile, the first one lowest; ``seen`` is the mask of seats that know their order."""
         if seen:
@@ -56,15 +62,19 @@ class HiddenPile:
             self.seen[:0] = [seen] * len(items)
         self.items[:0] = items
 
-    def hoist(self, item: int) -> bool:
-        """Bring a component to the top by exchanging it with what lies there; False if the pile has none of it.
+    def hoist(self, item: int, depth: int = 0) -> bool:
+        """Bring a component to the place ``depth`` below the top one, in exchange for what lies there.
 
         Only for replaying given chance outcomes: the order of what nobody has seen is not a fact yet.
+
+        Returns:
+            False if the pile has no such component at that depth or below.
         """
-        if item not in self.items:
+        place = len(self.items) - 1 - depth
+        if place < 0 or item not in self.items[: place + 1]:
             return False
-        place = self.items.index(item)
-        self.items[place], self.items[-1] = self.items[-1], self.items[place]
+        other = self.items.index(item, 0, place + 1)
+        self.items[other], self.items[place] = self.items[place], self.items[other]
         return True
 
     def resample(self, viewer: int | None, streams: Streams, stream: str) -> None:

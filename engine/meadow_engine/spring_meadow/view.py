@@ -7,6 +7,7 @@ same, and `SpringView` has no field for the box beyond how many tiles it holds.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from meadow_engine.kernel.stack import Decision, pending
 from meadow_engine.spring_meadow.burrows import PlacingMarmot
@@ -178,6 +179,7 @@ def _mountain_view(mountain: Mountain) -> MountainView:
     )
 
 
+@cache  # a placed piece stays as it is, and there are not many different ones
 def _piece_view(piece: int) -> PieceView:
     rock, kind, form, anchor = piece_parts(piece)
     return PieceView(rock, kind, form, *divmod(anchor, COLUMNS))
