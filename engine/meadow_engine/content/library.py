@@ -17,6 +17,8 @@ from meadow_engine.content import pack as packs
 from meadow_engine.content.faults import ContentError, ContentFault
 from meadow_engine.content.pack import MANIFEST, Pack
 from meadow_engine.content.stats import Section, TilePlay
+from meadow_engine.meadow import content as meadow
+from meadow_engine.meadow import content_stats as meadow_stats
 from meadow_engine.spring_meadow import content as spring_meadow
 from meadow_engine.spring_meadow import content_stats as spring_meadow_stats
 
@@ -39,6 +41,7 @@ class GameContent(NamedTuple):
 
 GAMES: Mapping[str, GameContent] = {
     spring_meadow.GAME: GameContent(spring_meadow.FILES, spring_meadow.check, spring_meadow_stats.stats),
+    meadow.GAME: GameContent(meadow.FILES, meadow.check, meadow_stats.stats),
 }
 """The games that packs may have components for."""
 

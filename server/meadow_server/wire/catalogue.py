@@ -56,7 +56,7 @@ def pack_to_message(pack: api.Pack) -> pb.Pack:
         display_name=pack.title,
         version=pack.version,
         licence=pack.licence,
-        families=[FAMILIES[game].number for game in pack.games],
+        families=[FAMILIES[game].number for game in pack.games if game in FAMILIES],
     )
 
 
