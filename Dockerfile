@@ -39,6 +39,6 @@ USER 10001:10001
 VOLUME /var/lib/meadow
 EXPOSE 50051
 # Asks the server itself through grpc.health.v1; a draining server answers that it no longer serves.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["python", "-m", "meadow_server.healthcheck"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=5s --retries=3 CMD ["python", "-m", "meadow_server.healthcheck"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["meadow", "serve"]
+ENTRYPOINT ["python", "-m", "meadow_server"]

@@ -124,7 +124,7 @@ def test_locks_have_hashes_and_no_addresses(name: str) -> None:
     assert "://" not in text
     assert not re.search(r"^\s*--(?!hash)", text, re.MULTILINE), "an option for pip, such as an index"
     entries = re.split(r"\n(?=[A-Za-z0-9])", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).strip())
-    assert len(entries) > 10
+    assert len(entries) >= 5
     for entry in entries:
         assert re.match(r"[a-z0-9.-]+==[0-9][^ ]*( ; [^\\]+)? \\\n", entry), entry.splitlines()[0]
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry.splitlines()[0]
@@ -142,10 +142,10 @@ def test_the_runtime_lock_is_a_part_of_the_lock() -> None:
 
 
 def test_the_lock_covers_the_extras_it_is_made_for() -> None:
-    """The lock holds what the extras client, server and dev ask for; the runtime's lock what client and server do."""
+    """The lock holds what the extras client, server and dev ask for; the runtime's lock what server does."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    made_for = {"requirements.lock": ("client", "server", "dev"), "requirements-runtime.lock": ("client", "server")}
+    made_for = {"requirements.lock": ("client", "server", "dev"), "requirements-runtime.lock": ("server",)}
     for lock, names in made_for.items():
         wanted = {re.split(r"[><=;\[ ]", requirement)[0].lower() for name in names for requirement in extras[name]}
         assert not wanted - _pins(lock).keys()
