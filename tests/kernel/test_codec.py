@@ -139,6 +139,11 @@ def test_fields_not_saved_are_handed_back() -> None:
     assert b"shared" not in codec.encode(A_TREE)
 
 
+def test_the_tables_left_out_are_found_in_another_value() -> None:
+    """What has to be handed to `decode` can be taken from a value that has it; what begins anew is not among it."""
+    assert codec.unsaved_of(heap()) == {"label": ""}
+
+
 @pytest.mark.parametrize(
     ("name", "value", "where"),
     [

@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from meadow_engine.spring_meadow.assembly import SPRING_MEADOW, SpringFamily
 from meadow_engine.spring_meadow.catalogue import Catalogue
 
 from tests.kernel import spec
+from tests.support.frozen import frozen_pack
 from tests.support.source_tree import ROOT
 
 pytestmark = pytest.mark.hash_seed
@@ -25,15 +25,13 @@ VECTORS: dict[str, Any] = json.loads(spec.VECTORS.read_text(encoding="ascii"))
 
 
 def frozen_catalogue() -> Catalogue:
-    """The catalogue with the content of the vectors, which later changes of the pack do not touch."""
-    catalogue, content = api.catalogue("spring_meadow"), VECTORS["content"]
+    """The catalogue of the content that the vectors were made with, which later changes of the pack do not touch."""
+    catalogue = api.catalogue("spring_meadow", frozen_pack())
     assert isinstance(catalogue, Catalogue)
-    faces = tuple(
-        replace(catalogue.faces[0], number=number, id=face["id"], board=face["board"], burrows=int(face["burrows"]))
-        for number, face in enumerate(content["faces"])
-    )
-    box = tuple(kind for kind, copies in enumerate(content["copies"]) for _ in range(copies))
-    return replace(catalogue, faces=faces, face_ids={face.id: face.number for face in faces}, box=box)
+    assert [kind.copies for kind in catalogue.tiles] == VECTORS["content"]["copies"]
+    faces = [{"id": face.id, "board": face.board, "burrows": str(face.burrows)} for face in catalogue.faces]
+    assert faces == VECTORS["content"]["faces"]
+    return catalogue
 
 
 @pytest.mark.parametrize("vector", VECTORS["words"], ids=lambda v: f"{v['stream']} {v['seed'][:4]}")

@@ -22,10 +22,13 @@ from meadow_engine.api import (
     UndoBarrier,
 )
 
+from tests.support.frozen import frozen_pack
+
 
 def opened(seats: int = 2, seed: int = 7) -> History:
     """A game nobody has started; seat 0 will begin it."""
-    return History(api.game_config("spring_meadow", seats=seats, seed=seed, options={"first_seat": 0}))
+    config = api.game_config("spring_meadow", seats=seats, seed=seed, options={"first_seat": 0}, pack=frozen_pack())
+    return History(config)
 
 
 def running(seats: int = 2, seed: int = 7) -> History:
@@ -148,11 +151,12 @@ def test_a_batch_is_applied_as_a_whole() -> None:
 
 
 def test_a_batch_with_a_bad_record_changes_nothing() -> None:
-    """If any record of a batch is refused, none of it happens."""
+    """If any record of a batch is refused, none of it happens, and the error names the record's place."""
     history = running()
     before = facts(history)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction) as refusal:
         history.prepare([next_action(history), ActionTaken(0, 24)])
+    assert refusal.value.details["index"] == "1"
     assert facts(history) == before
 
 
@@ -303,4 +307,4 @@ def test_a_game_of_another_rules_revision_is_not_started() -> None:
     old = api.GameConfig(config.variant, 2, config.options, config.pack, config.seed, config.rules_revision + 1)
     with pytest.raises(RulesRevisionUnsupported) as refusal:
         History(old).apply(Started())
-    assert refusal.value.details == {"supported": "1", "recorded": "2"}
+    assert refusal.value.details == {"supported": "1", "recorded": "2", "index": "0"}

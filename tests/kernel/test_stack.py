@@ -4,6 +4,7 @@ import pytest
 from meadow_engine.kernel import codec, stack
 from meadow_engine.kernel.errors import BadChance, GameOver, IllegalAction
 from meadow_engine.kernel.stack import Decision, Step
+from meadow_engine.kernel.zones import HiddenPile, seat_bit
 
 from tests.kernel.games import TURN_UP, Choice, Heap, ShowCard, Shown, Taken, Turn, heap
 
@@ -84,6 +85,19 @@ def test_the_outcomes_of_an_action_given_again_give_the_same_state() -> None:
     drawn = stack.apply(one, TURN_UP).chance
     stack.apply(other, TURN_UP, drawn)
     assert codec.encode(one) == codec.encode(other)
+
+
+def test_a_look_is_an_outcome_too() -> None:
+    """What a seat is shown of a pile is listed like what is drawn, reveals, and can be given."""
+    pile, output = HiddenPile([1, 2, 3]), stack.Output()
+    assert output.look(pile, 0, 5) == output.chance == [3, 2, 1]
+    assert output.revealed
+    assert pile.seen == [seat_bit(0)] * 3
+    given, again = stack.Output(given=[3, 1]), HiddenPile([1, 2, 3])
+    assert given.look(again, 0, 2) == given.chance == [1, 3]
+    assert again.items == [2, 3, 1]
+    with pytest.raises(BadChance):
+        stack.Output(given=[7]).look(HiddenPile([1, 2, 3]), 0, 1)
 
 
 @pytest.mark.parametrize("given", [[], [2], [9], [2, 0, 1]])

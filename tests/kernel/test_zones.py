@@ -71,6 +71,25 @@ def test_a_component_is_hoisted_by_an_exchange_with_the_top() -> None:
     assert pile.items == [3, 2, 1]
 
 
+def test_a_component_is_hoisted_to_a_place_below_the_top() -> None:
+    """Outcomes of a look are put in their places one by one; what lies above is not touched, nor searched."""
+    pile = HiddenPile([1, 2, 3, 4])
+    assert pile.hoist(1, depth=1)
+    assert pile.items == [3, 2, 1, 4]
+    assert not pile.hoist(4, depth=1)
+    assert not pile.hoist(3, depth=4)
+    assert pile.items == [3, 2, 1, 4]
+
+
+def test_a_component_is_taken_out_with_those_who_know_it() -> None:
+    """From anywhere near the top, with the mask of seats that have seen it."""
+    pile = HiddenPile([1, 2, 3])
+    assert pile.take_from_top(1) == (2, NOBODY)
+    pile.look(1, 1)
+    assert pile.take_from_top(0) == (3, seat_bit(1))
+    assert (pile.items, pile.seen) == ([1], [NOBODY])
+
+
 def test_hoisting_what_is_on_top_changes_nothing() -> None:
     """The true outcome, given again, leaves the pile as it lies, even when equal components lie below."""
     pile = HiddenPile([5, 1, 5])
