@@ -111,12 +111,14 @@ class Result:
         events: what happened, in order; each viewer sees `event.seen_by(viewer)`.
         chance: outcomes drawn, in order: hand them to `Game.apply_with` to have the same again.
         reveals: whether anything hidden became known to anybody.
+        knowers: the mask of seats that may know which action it was; None for everybody.
     """
 
     action_id: int
     events: tuple[Event, ...]
     chance: tuple[int, ...]
     reveals: bool
+    knowers: int | None
 
 
 class Game:
@@ -353,7 +355,7 @@ def parse_position(text: str, pack: Pack) -> Game:
 
 
 def _result(output: stack.Output) -> Result:
-    return Result(output.action_id, tuple(output.events), tuple(output.chance), output.revealed)
+    return Result(output.action_id, tuple(output.events), tuple(output.chance), output.revealed, output.knowers)
 
 
 __all__ = ["NONCE_BYTES", "SEED_BYTES", "Game", "GameConfig", "Result", "decode_game", "parse_position"]

@@ -43,12 +43,18 @@ class Applied:
         events: what happened, in order; project them with `Event.seen_by`.
         chance: outcomes drawn, in order.
         reveals: whether anything hidden became known to anybody.
+        knowers: the mask of seats that may know which action was taken; None for everybody.
     """
 
     record: Record
     events: tuple[Event, ...] = ()
     chance: tuple[int, ...] = ()
     reveals: bool = False
+    knowers: int | None = None
+
+    def action_known_to(self, viewer: int | None) -> bool:
+        """Whether a seat (None: a spectator) may know which action was taken, not only its events."""
+        return self.knowers is None or (viewer is not None and bool(self.knowers >> viewer & 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +190,7 @@ class _Draft:
         if after.is_over:
             self.status = Status.FINISHED
         listed = ActionTaken(record.seat, result.action_id)
-        return Applied(listed, result.events, result.chance, result.reveals)
+        return Applied(listed, result.events, result.chance, result.reveals, result.knowers)
 
     def _undo(self, record: ActionsUndone) -> Applied:
         self._running()

@@ -25,6 +25,7 @@ class Output:
         chance: the outcomes drawn, in order: component numbers that nobody knew before.
         given: outcomes to use instead of the pile's own order, last one first; None to draw as the piles lie.
         revealed: whether anybody learnt something hidden, so that the action can no longer be taken back.
+        knowers: the mask of seats that may know which action it was; None for everybody.
     """
 
     action_id: int = -1
@@ -32,6 +33,7 @@ class Output:
     chance: list[int] = field(default_factory=list)
     given: list[int] | None = None
     revealed: bool = False
+    knowers: int | None = None
 
     def emit(self, event: Event) -> None:
         """Note an event."""

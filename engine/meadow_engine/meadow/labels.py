@@ -1,0 +1,94 @@
+"""Short English descriptions of actions in a position, for people and debugging."""
+
+from __future__ import annotations
+
+from meadow_engine.kernel.stack import pending
+from meadow_engine.meadow.actions import (
+    ChooseGround,
+    ChooseRow,
+    ChooseSpecial,
+    ClaimGoal,
+    Discard,
+    KeepCard,
+    LookAtDeck,
+    MeadowAction,
+    Pass,
+    PlaceToken,
+    PlayCard,
+    PutUnder,
+    TakeCard,
+)
+from meadow_engine.meadow.catalogue import Catalogue, Deck, Kind
+from meadow_engine.meadow.notation import place_names
+from meadow_engine.meadow.places import BENCH, CAMPFIRE, token_name
+from meadow_engine.meadow.playability import LEFT
+from meadow_engine.meadow.state import NO_CARD, MeadowState
+from meadow_engine.meadow.symbols import SYMBOLS
+
+_SPECIALS = ("take a face-up card", "take 2 road tokens", "look at 3 cards of a deck", "play up to 2 cards")
+
+
+def label(state: MeadowState, action: MeadowAction) -> str:
+    """What an action does, with the names of the content pack.
+
+    It tells nothing that the seat to choose does not know.
+    """
+    catalogue = state.catalogue
+    match action:
+        case PlaceToken(token, place):
+            return f"token {token_name(token)} {_where(catalogue, place)}"
+        case TakeCard(spot):
+            card = state.board[spot]
+            return f"take {catalogue.cards[card].name if card != NO_CARD else 'nothing'} from spot {spot}"
+        case ClaimGoal(pair):
+            return f"claim the goal {_goal(state, pair)}"
+        case Discard(card):
+            return f"discard {catalogue.cards[card].name}"
+        case PlayCard(card, place):
+            return _play(state, card, place)
+        case _:
+            return _plain(action)
+
+
+def _plain(action: MeadowAction) -> str:
+    match action:
+        case ChooseRow(row):
+            return f"take row {row + 1} of the board"
+        case ChooseGround(side):
+            return f"start with side {'AB'[side]} of the ground card"
+        case LookAtDeck(deck):
+            return f"look at deck {Deck(deck).name}"
+        case ChooseSpecial(number):
+            return _SPECIALS[number - 1]
+        case KeepCard(index) | PutUnder(index):
+            words = ("keep", "of those looked at") if isinstance(action, KeepCard) else ("put", "under the deck first")
+            return f"{words[0]} card {index + 1} {words[1]}"
+        case _:
+            return "pass" if isinstance(action, Pass) else _SPECIALS[1]
+
+
+def _where(catalogue: Catalogue, place: int) -> str:
+    name = place_names(catalogue)[place]
+    if place >= BENCH:
+        return f"on bench {name}"
+    return f"at campfire notch {name}" if place >= CAMPFIRE else f"at notch {name}"
+
+
+def _goal(state: MeadowState, pair: int) -> str:
+    goals = state.goals
+    if pair >= len(goals):
+        return str(pair)
+    return f"{SYMBOLS[goals[pair]]} and {SYMBOLS[goals[(pair + 1) % len(goals)]]}"
+
+
+def _play(state: MeadowState, number: int, place: int) -> str:
+    catalogue, decision = state.catalogue, pending(state)
+    card = catalogue.cards[number]
+    player = state.players[decision.seat if decision is not None else 0]
+    if card.kind is Kind.GROUND:
+        return f"play {card.name} at the {'left' if place == LEFT else 'right'} end"
+    if card.kind is Kind.OBSERVATION and place < len(player.columns):
+        return f"play {card.name} on {catalogue.cards[player.columns[place][-1]].name} (column {place})"
+    if card.kind is Kind.DISCOVERY and place < len(player.landscapes):
+        return f"play {card.name} on {catalogue.cards[player.landscapes[place]].name} (landscape {place})"
+    return f"play {card.name}"
