@@ -30,6 +30,7 @@ from meadow_server.store.base import (
 from meadow_server.tokens import GAME_ID_BYTES, Token
 from meadow_server.wire.common import COLOUR_NAMES, COLOURS, KIND_NAMES
 from meadow_server.wire.families import family_of, member
+from meadow_server.wire.families import variant as find_variant
 from meadow_server.wire.game import game_to_message
 
 log = structlog.get_logger()
@@ -163,7 +164,7 @@ def _new_game(app: App, message: pb.CreateGameRequest) -> tuple[LiveGame, api.Pa
     """A game as a request describes it, with its pack."""
     if not message.variant:
         raise bad_field("variant", "is required")
-    variant = api.variant(message.variant)
+    variant = find_variant(message.variant)
     pack = app.shelf.by_id(message.pack)
     if variant.family not in pack.games:
         raise ApiError("PACK_NOT_FOUND", "the pack has no components for this variant")

@@ -16,7 +16,7 @@ from meadow_server.paging import page_size, page_token, read_page_token
 from meadow_server.rpc import Call
 from meadow_server.wire.catalogue import catalogue_to_message, pack_to_message, variant_to_message
 from meadow_server.wire.common import timestamp
-from meadow_server.wire.families import FAMILIES
+from meadow_server.wire.families import FAMILIES, variant, variants
 
 HASH_BYTES = 32
 _NUMBERS = {wire.number: name for name, wire in FAMILIES.items()}
@@ -41,8 +41,7 @@ class Info:
         return pb.GetServerInfoResponse(
             build=build(),
             rules_revisions=[
-                pb.RulesRevision(variant=variant.id, rules_revision=variant.rules_revision)
-                for variant in api.variants()
+                pb.RulesRevision(variant=known.id, rules_revision=known.rules_revision) for known in variants()
             ],
             packs=[pack_to_message(pack) for pack in self._app.shelf.offered],
             limits=[
@@ -57,9 +56,9 @@ class Info:
         size = page_size(request.page_size, limits.page_size, limits.max_page_size)
         cursor = read_page_token(self._app.mint, b"variants", request.page_token)
         start = int.from_bytes(cursor or b"", "big")
-        variants = api.variants()
-        response = pb.ListVariantsResponse(variants=[variant_to_message(v) for v in variants[start : start + size]])
-        if start + size < len(variants):
+        known = variants()
+        response = pb.ListVariantsResponse(variants=[variant_to_message(v) for v in known[start : start + size]])
+        if start + size < len(known):
             response.next_page_token = page_token(self._app.mint, b"variants", (start + size).to_bytes(4, "big"))
         return response
 
@@ -67,7 +66,7 @@ class Info:
         """See the service."""
         if not request.variant:
             raise bad_field("variant", "is required")
-        return pb.GetVariantResponse(variant=variant_to_message(api.variant(request.variant)))
+        return pb.GetVariantResponse(variant=variant_to_message(variant(request.variant)))
 
     async def GetCatalogue(self, call: Call, request: pb.GetCatalogueRequest) -> pb.GetCatalogueResponse:
         """See the service."""

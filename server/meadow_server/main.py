@@ -18,6 +18,7 @@ import grpc
 import structlog
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from grpc_health.v1._async import HealthServicer  # type: ignore[import-untyped]
+from meadow_engine.api import ContentError
 
 from meadow_server.app import App
 from meadow_server.bots import Bots, Thinkers
@@ -51,7 +52,7 @@ def serve(config: Config) -> int:
     configure_logs(config.log_format, config.log_level)
     try:
         run(serve_forever(config))
-    except (JournalInUse, JournalFormat, AddressInUse) as refusal:
+    except (JournalInUse, JournalFormat, AddressInUse, ContentError) as refusal:
         sys.stderr.write(f"meadow: {refusal}\n")
         return 1
     return 0
@@ -121,7 +122,7 @@ async def start(config: Config) -> Server:
     """Start a server on the running loop.
 
     Raises:
-        JournalInUse, JournalFormat, AddressInUse: it cannot; nothing is left behind.
+        JournalInUse, JournalFormat, AddressInUse, ContentError: it cannot; nothing is left behind.
     """
     store = open_store(config.journal)
     try:

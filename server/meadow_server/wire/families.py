@@ -9,7 +9,7 @@ from typing import Any
 from meadow_api.v1 import catalogue_pb2, game_pb2, game_service_pb2
 from meadow_engine import api
 
-from meadow_server.errors import bad_field
+from meadow_server.errors import ApiError, bad_field
 from meadow_server.wire.spring_meadow import actions, components, events, legal, views
 
 
@@ -74,6 +74,24 @@ SPRING_MEADOW = FamilyWire(
 
 FAMILIES: Mapping[str, FamilyWire] = {"spring_meadow": SPRING_MEADOW}
 """By the engine's name of the family."""
+
+
+def variants() -> tuple[api.Variant, ...]:
+    """The engine's variants that can be played over the wire."""
+    return tuple(variant for variant in api.variants() if variant.family in FAMILIES)
+
+
+def variant(variant_id: str) -> api.Variant:
+    """The variant of an id.
+
+    Raises:
+        ApiError: there is none that can be played over the wire.
+    """
+    for known in variants():
+        if known.id == variant_id:
+            return known
+    names = ", ".join(known.id for known in variants())
+    raise ApiError("VARIANT_NOT_FOUND", f"there is no such variant; there are {names}")
 
 
 def family_of(variant_id: str) -> FamilyWire:
