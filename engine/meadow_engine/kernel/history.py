@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from meadow_engine.kernel.errors import EngineError, GameNotRunning, GameOver, NotYourTurn, UndoBarrier
 from meadow_engine.kernel.events import Event
 from meadow_engine.kernel.records import Aborted, ActionsUndone, ActionTaken, Record, Started
+from meadow_engine.kernel.zones import knows
 
 if TYPE_CHECKING:
     from meadow_engine.game import Game, GameConfig
@@ -54,7 +55,7 @@ class Applied:
 
     def action_known_to(self, viewer: int | None) -> bool:
         """Whether a seat (None: a spectator) may know which action was taken, not only its events."""
-        return self.knowers is None or (viewer is not None and bool(self.knowers >> viewer & 1))
+        return self.knowers is None or knows(self.knowers, viewer)
 
 
 @dataclass(frozen=True, slots=True)

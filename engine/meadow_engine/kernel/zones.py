@@ -7,11 +7,18 @@ from dataclasses import dataclass, field
 from meadow_engine.kernel.rng import Streams
 
 NOBODY = 0
+EVERYBODY = -1
+"""The mask of what lay open: all seats know it, and so do spectators."""
 
 
 def seat_bit(seat: int) -> int:
     """The bit of a seat in a ``seen`` mask."""
     return 1 << seat
+
+
+def knows(seen: int, viewer: int | None) -> bool:
+    """Whether a seat (None: a spectator, who knows only what lay open) is among those who have seen something."""
+    return seen == EVERYBODY if viewer is None else bool(seen >> viewer & 1)
 
 
 @dataclass(slots=True)
@@ -79,12 +86,15 @@ class HiddenPile:
 
     def resample(self, viewer: int | None, streams: Streams, stream: str) -> None:
         """Shuffle among themselves the places that the viewer does not know (nobody's view: all of them)."""
-        bit = NOBODY if viewer is None else seat_bit(viewer)
-        hidden = [p for p in range(len(self.items)) if not (self.seen and self.seen[p] & bit)]
+        hidden = self.unknown_to(viewer)
         contents = sorted(self.items[p] for p in hidden)
         streams.shuffle(stream, contents)
         for place, item in zip(hidden, contents, strict=True):
             self.items[place] = item
+
+    def unknown_to(self, viewer: int | None) -> list[int]:
+        """The places whose component the viewer does not know, from the bottom."""
+        return [p for p in range(len(self.items)) if not (self.seen and knows(self.seen[p], viewer))]
 
     def _track(self) -> None:
         if not self.seen:

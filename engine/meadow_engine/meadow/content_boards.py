@@ -77,10 +77,12 @@ def read_boards(document: Document, faults: list[ContentFault]) -> tuple[dict[in
     sections = read_sections(document, ("campfire", "solo_place"), faults)
     campfires: dict[int, CampfireBoard] = {}
     for section in sections["campfire"]:
-        campfire = _campfire(section)
-        if campfire.players in campfires:
-            section.fault("players", f"there is another campfire for {campfire.players}")
-        campfires[campfire.players] = campfire
+        section.keys(("players", "notches", "benches", "hourglass"))
+        players = section.number("players", max(PLAYER_COUNTS))
+        if players in campfires:
+            section.fault("players", f"there is another campfire for {players}")
+        elif players:
+            campfires[players] = _campfire(section, players)
     faults.extend(
         ContentFault(document.file, 0, "players", f"the campfire for {players} is missing")
         for players in PLAYER_COUNTS
@@ -92,9 +94,7 @@ def read_boards(document: Document, faults: list[ContentFault]) -> tuple[dict[in
     return campfires, SoloToken(tuple(map(_solo_place, sections["solo_place"])))
 
 
-def _campfire(section: DocumentSection) -> CampfireBoard:
-    section.keys(("players", "notches", "benches", "hourglass"))
-    players = section.number("players", max(PLAYER_COUNTS)) or 1
+def _campfire(section: DocumentSection, players: int) -> CampfireBoard:
     count = PLAYER_COUNTS[players]
     notches = section.number("notches", MAX_NOTCHES)
     open_notches = max(0, notches - count.blocks)
@@ -104,7 +104,7 @@ def _campfire(section: DocumentSection) -> CampfireBoard:
     tokens = count.path_tokens * max(2, players)
     if tokens > places:
         section.fault("notches", f"{tokens} path tokens a round need as many places, but there are only {places}")
-    turn, early = 360 / count.goals, 180 / max(1, count.rounds - 1)
+    turn, step = 360 / count.goals, 180 / max(1, count.rounds - 1)
     return CampfireBoard(
         players=players,
         open_notches=open_notches,
@@ -114,8 +114,8 @@ def _campfire(section: DocumentSection) -> CampfireBoard:
         goals=tuple(_at(0.25, 270 + turn * goal) for goal in range(count.goals)),
         bonuses=tuple(_at(0.25, 270 + turn * (goal + 0.5)) for goal in range(count.goals)),
         benches=tuple(_at(0.12, 225 + 90 * bench) for bench in range(benches)),
-        rocks=tuple(_at(0.36, 180 + early * rock) for rock in range(count.rounds)),
-        hourglass_point=_at(0.36, 180 + early * (hourglass - 0.5)),
+        rocks=tuple(_at(0.36, 180 + step * rock) for rock in range(count.rounds)),
+        hourglass_point=_at(0.36, 180 + step * (hourglass - 0.5)),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from meadow_engine.kernel.events import Event
+from meadow_engine.kernel.zones import knows
 from meadow_engine.meadow.state import NO_CARD
 
 
@@ -25,7 +26,7 @@ class HiddenCardEvent(Event):
     knowers: int
 
     def seen_by(self, viewer: int | None) -> Event:
-        if viewer is not None and self.knowers >> viewer & 1:
+        if knows(self.knowers, viewer):
             return replace(self, knowers=0)
         return replace(self, card=NO_CARD, knowers=0)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meadow_engine.kernel.rng import Streams
-from meadow_engine.kernel.zones import NOBODY, seat_bit
+from meadow_engine.kernel.zones import knows
 from meadow_engine.meadow.main_board import DECK_STREAMS
 from meadow_engine.meadow.rover import ROVER_STREAM
 from meadow_engine.meadow.state import MeadowState
@@ -11,18 +11,18 @@ from meadow_engine.meadow.state import MeadowState
 
 def resample(state: MeadowState, viewer: int | None, streams: Streams) -> None:
     """Exchange hidden cards with the same back between decks and other seats' hands; shuffle Rover's pile."""
-    bit = NOBODY if viewer is None else seat_bit(viewer)
     for deck, stream in DECK_STREAMS.items():
-        _resample_back(state, deck, bit, streams, stream)
+        _resample_back(state, deck, viewer, streams, stream)
     if state.rover is not None:
         state.rover.pile.resample(viewer, streams, ROVER_STREAM)
 
 
-def _resample_back(state: MeadowState, deck: int, bit: int, streams: Streams, stream: str) -> None:
+def _resample_back(state: MeadowState, deck: int, viewer: int | None, streams: Streams, stream: str) -> None:
     pile, cards = state.decks[deck], state.catalogue.cards
-    zones = [(pile.items, [p for p in range(len(pile.items)) if not (pile.seen and pile.seen[p] & bit)])]
+    zones = [(pile.items, pile.unknown_to(viewer))]
     for player in state.players:
-        unknown = [p for p, card in enumerate(player.hand) if cards[card].deck == deck and not player.seen[p] & bit]
+        hand = enumerate(zip(player.hand, player.seen, strict=True))
+        unknown = [p for p, (card, seen) in hand if cards[card].deck == deck and not knows(seen, viewer)]
         zones.append((player.hand, unknown))
     pool = sorted(items[place] for items, places in zones for place in places)
     streams.shuffle(stream, pool)

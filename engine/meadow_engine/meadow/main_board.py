@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from meadow_engine.kernel.errors import IllegalAction
 from meadow_engine.kernel.stack import Decision
-from meadow_engine.kernel.zones import NOBODY, HiddenPile
+from meadow_engine.kernel.zones import EVERYBODY, NOBODY, HiddenPile
 from meadow_engine.meadow.actions import TAKE_CARD, TAKE_ROADS
 from meadow_engine.meadow.catalogue import BOARD_SIDE, BOARD_SPOTS, Deck
 from meadow_engine.meadow.events import BoardRefilled, CardTaken, HalfwayReached
@@ -86,7 +86,7 @@ def take_card(state: MeadowState, seat: int, spot: int) -> None:
     state.out.emit(CardTaken(seat, spot, card))
     if card != NO_CARD:
         state.board[spot] = NO_CARD
-        state.players[seat].gain(card, state.everybody)
+        state.players[seat].gain(card, EVERYBODY)
         refill(state)
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from meadow_engine.kernel.errors import IllegalAction
 from meadow_engine.kernel.stack import Decision
+from meadow_engine.kernel.zones import EVERYBODY
 from meadow_engine.meadow.actions import DISCARD, PASS, play_starts, played
 from meadow_engine.meadow.catalogue import Card, Kind
 from meadow_engine.meadow.events import CardDiscarded, CardPlayed, Passed
@@ -167,5 +168,5 @@ def discard(state: MeadowState, seat: int, number: int) -> None:
     seen = state.players[seat].lose(number)
     state.decks[deck].put_under([number], seen)
     # the action names the card
-    state.out.knowers = None if seen == state.everybody else seen
+    state.out.knowers = None if seen == EVERYBODY else seen
     state.out.emit(CardDiscarded(seat, deck, number, seen))

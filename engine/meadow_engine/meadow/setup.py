@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from meadow_engine.kernel.errors import IllegalAction
 from meadow_engine.kernel.stack import Decision, Step
-from meadow_engine.kernel.zones import seat_bit
+from meadow_engine.kernel.zones import EVERYBODY, seat_bit
 from meadow_engine.meadow.actions import CHOOSE_GROUND, CHOOSE_ROW, PLACE_TOKEN
 from meadow_engine.meadow.catalogue import BOARD_SIDE, Deck
 from meadow_engine.meadow.events import CardDrawn, GroundChosen, RowTaken
@@ -71,7 +71,7 @@ class ChoosingRow(Decision[MeadowState]):
         row = action_id - CHOOSE_ROW
         cards = take_row(state, row)
         for card in cards:
-            state.players[self.seat].gain(card, state.everybody)
+            state.players[self.seat].gain(card, EVERYBODY)
         state.out.emit(RowTaken(self.seat, row, cards))
         draw(state, self.seat, Deck.N)
         refill(state)

@@ -149,11 +149,6 @@ class MeadowState:
     rover: Rover | None = None
     out: Output = field(default_factory=Output, metadata=UNSAVED, repr=False, compare=False)
 
-    @property
-    def everybody(self) -> int:
-        """The mask of all seats: who knows a card that lay open."""
-        return (1 << self.seats) - 1
-
     def push(self, frame: Frame[Any]) -> None:
         """Put work on top of what is pending."""
         self.stack.append(frame)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from meadow_engine.kernel.stack import Decision, pending
-from meadow_engine.kernel.zones import NOBODY, seat_bit
+from meadow_engine.kernel.zones import knows
 from meadow_engine.meadow.actions import DECKS
 from meadow_engine.meadow.campfire import AtCampfire
 from meadow_engine.meadow.goals import claimable
@@ -207,11 +207,9 @@ def _player_view(state: MeadowState, seat: int, viewer: int | None, score: SeatS
 
 
 def _hand_view(state: MeadowState, player: Player, viewer: int | None) -> tuple[list[int], tuple[int, ...]]:
-    # a spectator knows what every seat knows: what lay open
-    bit = state.everybody if viewer is None else seat_bit(viewer)
     known, unknown = [], [0] * DECKS
     for card, seen in zip(player.hand, player.seen, strict=True):
-        if seen & bit == bit != NOBODY:
+        if knows(seen, viewer):
             known.append(card)
         else:
             unknown[state.catalogue.cards[card].deck] += 1
