@@ -9,7 +9,7 @@ STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help venv proto serve play test test-long test-wheel test-runtimes lint format bench bench-peers wheel lock api-freeze clean
+.PHONY: help venv proto serve play test test-long test-wheel test-runtimes golden lint format bench bench-peers wheel lock api-freeze clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ test-wheel: wheel ## build the wheel and run the tests on it, installed in a cle
 
 test-runtimes: wheel ## run the client's tests on the oldest and the newest grpcio and protobuf that are allowed
 	sh .ci/test-runtimes $(PY) dist/*.whl
+
+golden: proto ## write the golden playthroughs anew, after a change that is meant; look at the diff
+	$(PY) -m tests.golden.playthrough $(ARGS)
 
 lint: proto ## ruff, mypy strict, codespell, buf lint and buf breaking
 	$(BIN)/ruff check .
