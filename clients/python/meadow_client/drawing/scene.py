@@ -67,6 +67,7 @@ class Board:
     full_rows: int
     start_rock: int
     pins: int
+    line: pb.SpringMeadowScoreLine
     counted: str
     points: int
     active: bool
@@ -192,6 +193,7 @@ def board_of(view: game_pb2.GameView, seat: int, catalogue: pb.SpringMeadowCatal
         full_rows=board.full_rows,
         start_rock=board.start_rock_size,
         pins=board.pins,
+        line=board.running,
         counted=_counted(view, board),
         points=view.points[seat] if seat < len(view.points) else board.running.total,
         active=view.spring_meadow.HasField("decision") and view.spring_meadow.active_seat == seat,

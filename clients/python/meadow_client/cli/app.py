@@ -1,0 +1,57 @@
+"""The commands in one table, and what happens to their errors."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from meadow_client.cli import arena, bench, conformance, content, draw, games, play, replay, serve, watch
+from meadow_client.cli.failure import Failure
+
+ABOUT = """Play, watch, serve and measure the Meadow games.
+
+  meadow play                      a game in this terminal, against a bot
+  meadow serve                     a server on 127.0.0.1:50051
+  meadow arena greedy random       which bot is better, with confidence intervals
+"""
+
+
+class Group(TyperGroup):
+    """A group of commands that ends with a message where the user can do something about it."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; failures and refusals become a line on standard error and an exit code."""
+        try:
+            return super().invoke(ctx)
+        except Failure as failure:
+            sys.stderr.write(f"meadow: {failure}\n")
+            raise typer.Exit(failure.exit_code) from None
+        except Exception as error:
+            if type(error).__module__ != "meadow_client.errors":
+                raise
+            sys.stderr.write(f"meadow: {error}\n")
+            raise typer.Exit(1) from None
+
+
+app = typer.Typer(
+    cls=Group,
+    help=ABOUT,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+serve.register(app)
+play.register(app)
+watch.register(app)
+games.register(app)
+arena.register(app)
+replay.register(app)
+draw.register(app)
+bench.register(app)
+content.register(app)
+conformance.register(app)

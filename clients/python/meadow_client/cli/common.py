@@ -1,0 +1,89 @@
+"""What several commands share: their options, their console, names for people."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from meadow_api.v1 import common_pb2, spring_meadow_pb2
+from rich.console import Console
+
+from meadow_client.client import Client
+from meadow_client.retry import RetryPolicy
+
+if TYPE_CHECKING:
+    from meadow_api.v1 import game_pb2
+
+DEFAULT_ADDRESS = "127.0.0.1:50051"
+IMPATIENT = RetryPolicy(attempts=3, first_delay=0.2)
+"""Somebody waits at the terminal, and may have mistyped the address."""
+
+Address = Annotated[
+    str, typer.Option("--address", "-a", envvar="MEADOW_ADDRESS", help="Server, HOST:PORT.", show_default=True)
+]
+Token = Annotated[
+    str, typer.Option("--token", envvar="MEADOW_TOKEN", help="Token of a seat or the host; none is a spectator.")
+]
+
+
+def console() -> Console:
+    """The console that a command writes to: one per command, so that redirected output is noticed."""
+    return Console(highlight=False)
+
+
+def is_interactive() -> bool:
+    """Whether somebody sits at a terminal on both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def connect(address: str, token: str = "") -> Client:
+    """A client for somebody who waits."""
+    return Client(address, token=token, retry=IMPATIENT)
+
+
+def state_name(state: common_pb2.GameState.ValueType) -> str:
+    """A game's state in lower case."""
+    return common_pb2.GameState.Name(state).removeprefix("GAME_STATE_").lower()
+
+
+def state_of(name: str) -> common_pb2.GameState.ValueType:
+    """The game state of a name; empty is any."""
+    return common_pb2.GameState.Value(f"GAME_STATE_{name.upper()}") if name else common_pb2.GAME_STATE_UNSPECIFIED
+
+
+def seat_title(seat: common_pb2.Seat) -> str:
+    """What to call a seat in a line of text."""
+    if seat.display_name:
+        return seat.display_name
+    if seat.bot.bot:
+        return f"{seat.bot.bot} bot"
+    return f"seat {seat.seat + 1}" if seat.occupied else f"seat {seat.seat + 1} (open)"
+
+
+def standing(game: game_pb2.Game) -> str:
+    """The outcome of a game in a line; empty while there is none."""
+    if not game.HasField("outcome"):
+        return ""
+    ranked = sorted(game.outcome.results, key=lambda result: result.rank)
+    if len(ranked) == 1:
+        return f"{ranked[0].points} points{_objective(game.outcome)}"
+    return ", ".join(
+        f"{result.rank}. {seat_title(game.seats[result.seat])} ({result.points} pins)" for result in ranked
+    )
+
+
+def _objective(outcome: game_pb2.Outcome) -> str:
+    """The objective that was reached, in brackets; empty when none was."""
+    name = spring_meadow_pb2.SpringMeadowObjective.Name(outcome.spring_meadow)
+    word = name.removeprefix("SPRING_MEADOW_OBJECTIVE_").replace("_", " ").lower()
+    return "" if word in {"unspecified", "missed"} else f" ({word})"
+
+
+def target(text: str, default_address: str) -> tuple[str, str]:
+    """Address and game of a text: `games/ID`, `ID`, or either behind `HOST:PORT/`."""
+    if ":" in text.partition("/")[0]:
+        address, _, rest = text.partition("/")
+    else:
+        address, rest = default_address, text
+    return address, rest if rest.startswith("games/") else f"games/{rest}"

@@ -1,0 +1,7 @@
+"""Placeholder."""
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""

@@ -1,0 +1,67 @@
+"""The engine for commands that need it: its games as the API's messages, and actions played back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from meadow_api.v1 import catalogue_pb2, game_pb2
+
+from meadow_client.cli.failure import Failure
+
+if TYPE_CHECKING:
+    from meadow_engine import api
+
+
+def pack_in(folder: Path | None) -> api.Pack:
+    """The content pack in a folder, or the built-in one.
+
+    Raises:
+        Failure: the pack is faulty.
+    """
+    from meadow_engine import api
+
+    if folder is None:
+        return api.builtin_pack()
+    try:
+        return api.load_pack(folder)
+    except api.ContentError as faulty:
+        raise Failure(f"the pack in {folder} is faulty:\n{faulty}") from None
+
+
+def view_message(game: api.Game, *, version: int = 0) -> game_pb2.GameView:
+    """A game as a spectator sees it, in the API's form."""
+    from meadow_server.wire.families import FAMILIES
+
+    view = game_pb2.GameView(version=version)
+    FAMILIES[game.variant.family].view_to(game.view(None), view)
+    if game.is_over:
+        points, ranks = game.returns(), game.outcome().ranks
+        results = [game_pb2.SeatResult(seat=n, rank=rank, points=points[n]) for n, rank in enumerate(ranks)]
+        view.outcome.results.extend(results)
+    return view
+
+
+def catalogue_message(game: api.Game) -> catalogue_pb2.Catalogue:
+    """The components that a game is played with, in the API's form."""
+    from meadow_server.wire.families import FAMILIES
+
+    found = catalogue_pb2.Catalogue()
+    FAMILIES[game.variant.family].catalogue_to(game.catalogue, found)
+    return found
+
+
+def event_message(game: api.Game, event: api.Event) -> game_pb2.GameEvent:
+    """An event that everybody may see, in the API's form."""
+    from meadow_server.wire.families import FAMILIES
+
+    return FAMILIES[game.variant.family].event_to(event.seen_by(None))
+
+
+def option_values(options: game_pb2.GameOptions, variant_id: str) -> dict[str, object]:
+    """The options of a message as the engine takes them."""
+    from meadow_engine import api
+    from meadow_server.wire.families import FAMILIES
+
+    family = FAMILIES[api.variant(variant_id).family]
+    return family.options_from(getattr(options, family.field))

@@ -1,0 +1,89 @@
+"""A server of one's own, as a child process, for commands that are given none."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import deque
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+from types import TracebackType
+from typing import IO, Self
+
+from meadow_client.cli.extras import needs
+from meadow_client.cli.failure import Failure
+
+_KEPT_LINES = 20
+_NEEDED = ("structlog", "grpc_health", "grpc_reflection")
+
+
+class LocalServer:
+    """Serves on a free port of this machine until it is closed.
+
+    Args:
+        journal: file of its journal.
+
+    Attributes:
+        address: HOST:PORT.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        with needs("server"):
+            for module in _NEEDED:
+                import_module(module)
+        command = [sys.executable, "-m", "meadow_server", "--listen", "127.0.0.1:0", "--journal", str(journal)]
+        self._process = subprocess.Popen(  # noqa: S603 (this Python, with arguments made here)
+            [*command, "--log-format", "json", "--log-level", "info"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,  # a Ctrl-C at the table is not for the server, which is ended by close()
+        )
+        self._last: deque[str] = deque(maxlen=_KEPT_LINES)
+        self.address = self._wait_until_serving()
+
+    def close(self) -> None:
+        """End the server; its journal keeps the games."""
+        self._process.terminate()
+        self._process.wait()
+        self._reader.join()
+        if self._process.stdout:
+            self._process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _wait_until_serving(self) -> str:
+        log = self._process.stdout
+        assert log is not None  # noqa: S101 (it was asked for above)
+        for line in log:
+            self._last.append(line)
+            address = _address_in(line)
+            if address:
+                self._reader = Thread(target=self._read_on, args=(log,), daemon=True)
+                self._reader.start()
+                return address
+        self._process.wait()
+        log.close()
+        raise Failure("the server of this table did not start:\n" + "".join(self._last).rstrip())
+
+    def _read_on(self, log: IO[str]) -> None:
+        """Keep the pipe empty, else the server would stop at a full one."""
+        for line in log:
+            self._last.append(line)
+
+
+def _address_in(line: str) -> str:
+    try:
+        entry = json.loads(line)
+    except json.JSONDecodeError:
+        return ""
+    return str(entry.get("address", "")) if isinstance(entry, dict) and entry.get("event") == "serving" else ""

@@ -1,0 +1,124 @@
+"""`meadow play`: a game in this terminal."""
+
+from __future__ import annotations
+
+import getpass
+import random
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from meadow_api.v1 import common_pb2, game_service_pb2, spring_meadow_pb2
+from rich.console import Console
+
+from meadow_client.cli import saved
+from meadow_client.cli.common import connect, console
+from meadow_client.cli.failure import Failure
+from meadow_client.cli.local_server import LocalServer
+from meadow_client.cli.saved import SavedSeat
+from meadow_client.cli.table.session import Session
+from meadow_client.messages import reserved
+from meadow_client.seat import Seat
+
+SOLO = ("spring_meadow_solo", "spring_meadow_campaign")
+
+
+def play(  # noqa: PLR0913 (each is an option)
+    *,
+    address: Annotated[
+        str,
+        typer.Option(
+            "--address", "-a", envvar="MEADOW_ADDRESS", help="Server, HOST:PORT; without it, one of your own."
+        ),
+    ] = "",
+    variant: Annotated[str, typer.Option(help="What to play.")] = "spring_meadow",
+    seats: Annotated[int, typer.Option(min=1, max=4, help="Number of seats; bots take the others.")] = 2,
+    bot: Annotated[str, typer.Option(help="Bot for the other seats, or 'open' to let others join.")] = "greedy",
+    expert: Annotated[bool, typer.Option("--expert", help="Refill from an open queue of tiles.")] = False,
+    seed: Annotated[int | None, typer.Option(min=0, help="Same number, same tiles; the game is marked seeded.")] = None,
+    name: Annotated[str, typer.Option(help="Your name, for the others to see.")] = "",
+    join: Annotated[str, typer.Option(help="Join code of a game on the server.")] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game you left last.")] = False,
+) -> None:
+    """Play in this terminal. Without --address it starts a server of your own, and your game is kept when you quit.
+
+    Examples:
+      meadow play                                         two seats, against the greedy bot
+
+      meadow play --seats 4 --expert
+
+      meadow play --variant spring_meadow_solo
+
+      meadow play -a 10.0.0.7:50051 --bot open            others join with the code that is shown
+
+      meadow play -a 10.0.0.7:50051 --join ABCD-EFGH-JKLM
+
+      meadow play --resume
+    """
+    with ExitStack() as stack:
+        if resume:
+            kept = _latest()
+            seat = _sit_down_again(stack, kept)
+        else:
+            journal = "" if address else str(saved.new_journal())
+            where = address or stack.enter_context(LocalServer(Path(journal))).address
+            client = stack.enter_context(connect(where))
+            if join:
+                seat = Seat.join(client, join, display_name=name)
+            else:
+                options = spring_meadow_pb2.SpringMeadowOptions(expert=True) if expert else None
+                others = [] if variant in SOLO else [bot] * (max(seats, 2) - 1)
+                made = client.create_game(variant, [reserved(name or _login()), *others], options=options, seed=seed)
+                token = made.seat_tokens[0]
+                seat = Seat(client, made.game.name, token.seat, token.token)
+                _invite(made, where)
+            kept = SavedSeat(seat.name, variant, seat.seat, seat.token, address, journal)
+        saved.save(kept)
+        _play(seat, kept, random.Random(seed))  # noqa: S311 (chooses moves for the command "any")
+
+
+def _login() -> str:
+    """What the person is called on this machine."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "player"
+
+
+def _latest() -> SavedSeat:
+    seats = saved.saved_seats()
+    if not seats:
+        raise Failure("no game was left; meadow play starts one")
+    return seats[-1]
+
+
+def _sit_down_again(stack: ExitStack, kept: SavedSeat) -> Seat:
+    where = kept.address or stack.enter_context(LocalServer(Path(kept.journal))).address
+    return Seat(stack.enter_context(connect(where)), kept.name, kept.seat, kept.token)
+
+
+def _invite(made: game_service_pb2.CreateGameResponse, address: str) -> None:
+    """Show the code that open seats are claimed with, if there are any."""
+    if any(seat.kind == common_pb2.SEAT_KIND_OPEN for seat in made.game.seats):
+        console().print(f"Others join with [bold]meadow play -a {address} --join {made.join_code}[/]")
+
+
+def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
+    out = console()
+    out.print("[dim]help lists what you can type; quit leaves and keeps the game[/]")
+    if Session(seat, out, input, dice).run():
+        _finish(seat, kept, out)
+    else:
+        out.print("\nThe game is kept. Go on with: [bold]meadow play --resume[/]")
+
+
+def _finish(seat: Seat, kept: SavedSeat, out: Console) -> None:
+    file = saved.keep_replay(kept.name, seat.replay().SerializeToString())
+    saved.forget(kept.name)
+    out.print(f"Check that nobody cheated: [bold]meadow replay verify {file}[/]")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(play)
