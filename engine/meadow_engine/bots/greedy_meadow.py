@@ -127,7 +127,12 @@ class Greedy:
         return sum(self._best_play()[:2])
 
 
-def choose_greedily(view: MeadowView, legal_ids: Sequence[int], catalogue: Catalogue, streams: Streams) -> int:  # noqa: ARG001
+def choose_greedily(
+    view: MeadowView,
+    legal_ids: Sequence[int],
+    catalogue: Catalogue,
+    streams: Streams,  # noqa: ARG001
+) -> int:
     """The action of the most worth."""
     return legal_ids[0] if len(legal_ids) == 1 else Greedy(view, catalogue).choose(legal_ids)
 

@@ -72,17 +72,25 @@ class HiddenPile:
     def hoist(self, item: int, depth: int = 0) -> bool:
         """Bring a component to the place ``depth`` below the top one, in exchange for what lies there.
 
-        Only for replaying given chance outcomes: the order of what nobody has seen is not a fact yet.
+        Only for replaying given chance outcomes: the order of what nobody has seen is not a fact yet, that of what
+        somebody has seen is.
 
         Returns:
-            False if the pile has no such component at that depth or below.
+            False if it cannot lie there.
         """
         place = len(self.items) - 1 - depth
-        if place < 0 or item not in self.items[: place + 1]:
+        if place < 0 or item == self.items[place]:
+            return place >= 0
+        if not self._open(place):
             return False
-        other = self.items.index(item, 0, place + 1)
-        self.items[other], self.items[place] = self.items[place], self.items[other]
-        return True
+        for other in range(place):
+            if self.items[other] == item and self._open(other):
+                self.items[other], self.items[place] = self.items[place], item
+                return True
+        return False
+
+    def _open(self, place: int) -> bool:
+        return not self.seen or self.seen[place] == NOBODY
 
     def resample(self, viewer: int | None, streams: Streams, stream: str) -> None:
         """Shuffle among themselves the places that the viewer does not know (nobody's view: all of them)."""
