@@ -106,17 +106,23 @@ def stats_table(pack: Pack, play: Mapping[str, TilePlay] | None = None) -> list[
     return [section for game in pack.games for section in GAMES[game].stats(pack, play or {})]
 
 
-def new_folder(folder: str | PathLike[str]) -> list[str]:
+def new_folder(folder: str | PathLike[str], game: str = spring_meadow.GAME) -> list[str]:
     """Write an empty, commented pack to fill in, and return the names of its files.
 
+    Args:
+        folder: where to; made if it is not there.
+        game: the game whose components the pack is to describe.
+
     Raises:
-        ContentError: the folder exists and is not empty.
+        ContentError: the folder exists and is not empty, or there is no such game.
     """
+    if game not in GAMES:
+        raise ContentError([ContentFault("", 0, "", f"there is no game {game!r}; there are {', '.join(GAMES)}")])
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise ContentError([ContentFault("", 0, "", f"{target} exists already and is not an empty folder")])
     target.mkdir(parents=True, exist_ok=True)
-    template = files("meadow_engine.content").joinpath(TEMPLATES, spring_meadow.GAME)
+    template = files("meadow_engine.content").joinpath(TEMPLATES, game)
     written = sorted(entry.name for entry in template.iterdir())
     for name in written:
         (target / name).write_bytes(template.joinpath(name).read_bytes())
