@@ -40,7 +40,10 @@ from meadow_engine.meadow.state import NO_CARD
 from meadow_engine.meadow.symbols import SYMBOLS
 from meadow_engine.meadow.view import MeadowView, PlayerView, RoverView
 
-_TOKENS = {token_name(token): token for token in range(TOKENS)}
+
+def token_numbers() -> dict[str, int]:
+    """The numbers of the tokens by their names 1 to 4 and ?."""
+    return {token_name(token): token for token in range(TOKENS)}
 
 
 def place_names(catalogue: Catalogue) -> list[str]:
@@ -91,7 +94,7 @@ def parse_action(catalogue: Catalogue, text: str) -> MeadowAction:
 def _parse_words(catalogue: Catalogue, words: list[str]) -> MeadowAction:
     match words:
         case ["token", token, place]:
-            return PlaceToken(_TOKENS[token], place_names(catalogue).index(place))
+            return PlaceToken(token_numbers()[token], place_names(catalogue).index(place))
         case ["look", deck]:
             return LookAtDeck(Deck[deck])
         case ["play", card, place]:
