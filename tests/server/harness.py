@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
 import grpc
@@ -191,9 +191,9 @@ class Host:
         await self.open()
 
     async def stop(self) -> None:
-        """Close the channel and drain the server."""
-        await self.channel.close()
+        """Drain the server, then close the channel."""
         await self.server.drain()
+        await self.channel.close()
 
     async def open(self) -> None:
         """Start a server and connect to it."""
@@ -226,8 +226,23 @@ async def unchanged(table: Table, work: Awaitable[Any]) -> Any:
     """Await some work and make sure that it left the game as it was."""
     before = await table.game()
     outcome = await work
-    assert await table.game() == before
+    assert lasting(await table.game()) == lasting(before)
     return outcome
+
+
+M = TypeVar("M", bound=Any)
+
+
+def lasting(message: M) -> M:
+    """The same message without what is always of the present: who is connected, and when somebody was last seen."""
+    kept = type(message)()
+    kept.CopyFrom(message)
+    game = kept.game if "game" in kept.DESCRIPTOR.fields_by_name else kept
+    view = game.view if "view" in game.DESCRIPTOR.fields_by_name else game
+    for seat in view.seats:
+        seat.ClearField("connection")
+        seat.ClearField("last_seen_time")
+    return kept
 
 
 def events_of(records: Sequence[game_pb2.GameRecord]) -> list[str]:

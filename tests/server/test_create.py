@@ -97,7 +97,7 @@ async def test_only_a_chosen_seed_marks_the_game(stub: AsyncStub) -> None:
 
 
 async def test_the_commitment_can_be_checked_at_the_end(stub: AsyncStub) -> None:
-    """Once the game has ended, its published parts hash to the commitment given at creation; before, they are hidden."""
+    """At the end the published parts hash to the commitment given at creation; before, they are hidden."""
     table = await new_table(stub, seed=b"")
     replay = (await stub.GetReplay(pb.GetReplayRequest(name=table.name))).replay
     assert not replay.fairness.seed
@@ -219,9 +219,7 @@ async def test_a_game_is_deleted_once_it_has_ended(host: Host) -> None:
     with refused("GAME_NOT_FOUND"):
         await host.stub.GetGame(pb.GetGameRequest(name=table.name), metadata=table.host)
     with refused("GAME_NOT_FOUND"):
-        await host.stub.DeleteGame(
-            pb.DeleteGameRequest(name=table.name, request_id=request_id()), metadata=table.host
-        )
+        await host.stub.DeleteGame(pb.DeleteGameRequest(name=table.name, request_id=request_id()), metadata=table.host)
     request.expected_version = 2
     with refused("REQUEST_ID_REUSED"):
         await host.stub.DeleteGame(request, metadata=table.host)

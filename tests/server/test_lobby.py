@@ -166,7 +166,9 @@ async def test_the_host_manages_seats(stub: AsyncStub) -> None:
 async def test_a_bot_can_start_the_game(stub: AsyncStub) -> None:
     """Handing the last open seat to a bot starts the game, as a claim would."""
     table = await new_table(stub, RESERVED, OPEN)
-    game = (await stub.SetSeatBot(pb.SetSeatBotRequest(name=table.name, seat=1, bot="random"), metadata=table.host)).game
+    game = (
+        await stub.SetSeatBot(pb.SetSeatBotRequest(name=table.name, seat=1, bot="random"), metadata=table.host)
+    ).game
     assert game.state == common_pb2.GAME_STATE_RUNNING
 
 
