@@ -72,7 +72,8 @@ def _read(pack: Pack, faults: list[ContentFault]) -> Catalogue | None:
     goals = CardReader(pack.tables[GOALS], faults, {}, {})
     tokens = read_goal_tokens(goals, sets)
     campfires, solo_token = read_boards(pack.documents[BOARDS], faults)
-    _check_symbols(pack, cards, goals, tokens)
+    if not faults:  # while cards are missing, so are symbols: that would be no news
+        _check_symbols(pack, cards, goals, tokens)
     if faults:
         return None
     return Catalogue(
