@@ -16,7 +16,8 @@ each_main_case = pytest.mark.parametrize("case", main_cases(), ids=str)
 
 
 def test_every_variant_and_seat_count_is_a_case() -> None:
-    """No variant, number of seats, or option escapes these tests."""
+    """No family, variant, number of seats, or option escapes these tests."""
+    assert {variant.family for variant in api.variants()} == set(FAMILIES)
     assert {(case.variant.id, case.seats) for case in cases()} == {(v.id, seats) for v, seats in tables()}
     for variant in api.variants():
         tried = {name for case in cases() if case.variant is variant for name in case.options}

@@ -24,6 +24,8 @@ def set_up(catalogue: Catalogue, seats: int, options: dict[str, OptionValue], se
     state.expert = bool(options["expert"])
     state.meadow_map = [NONE] * MAP_SPACES
     state.mountains = [Mountain() for _ in range(seats)]
+    if state.faces and len(state.faces) != seats:
+        raise BadOption(f"{seats} seats need {seats} board faces, not {len(state.faces)}", option="faces")
     for seat, face in enumerate(state.faces or _deal_boards(state)):
         take_board(state, seat, face)
     first = _first_seat(state, options["first_seat"])
