@@ -47,10 +47,9 @@ class Moment(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A record with its events and time."""
+    """What a record did, and when it was written, in microseconds since 1970."""
 
-    record: api.Record
-    events: tuple[api.Event, ...]
+    applied: api.Applied
     time: int
 
 
@@ -132,7 +131,7 @@ class LiveGame:
         """Make a prepared change true and tell everybody who waits."""
         self.playable().commit(change)
         for applied in change.applied:
-            self._note(applied.record, applied.events, when)
+            self._note(applied, when)
         self.status = change.status
         self.announce()
 
@@ -140,12 +139,11 @@ class LiveGame:
         """Apply records out of the journal. Slow: call it off the event loop, or for a few records."""
         for stored in records:
             record = api.decode_record(stored.payload)
-            events: tuple[api.Event, ...] = ()
-            if self.history is not None:
-                applied = self.history.apply(record)
+            if self.history is None:
+                self._note(api.Applied(record), stored.time)
+            else:
+                self._note(self.history.apply(record), stored.time)
                 self.status = self.history.status
-                record, events = applied.record, applied.events
-            self._note(record, events, stored.time)
 
     def remember(self, requests: Sequence[StoredRequest]) -> None:
         """Know what these requests did."""
@@ -161,11 +159,11 @@ class LiveGame:
         if version == self.version:
             return self.moment()
         history, steps = self.playable(), self.steps[:version]
-        return await asyncio.to_thread(_replayed, history.config, self.header, [step.record for step in steps])
+        return await asyncio.to_thread(_replayed, history.config, self.header, [step.applied.record for step in steps])
 
-    def _note(self, record: api.Record, events: tuple[api.Event, ...], when: int) -> None:
-        self.seats = seats_after(self.seats, record)
-        self.steps.append(Step(record, events, when))
+    def _note(self, applied: api.Applied, when: int) -> None:
+        self.seats = seats_after(self.seats, applied.record)
+        self.steps.append(Step(applied, when))
 
 
 def _replayed(config: api.GameConfig, header: GameHeader, records: Sequence[api.Record]) -> Moment:

@@ -230,7 +230,7 @@ def claimable(seats: Seats, wanted: int | None) -> int:
 
 def claimed_seat(step: Step) -> int:
     """The seat that a step claimed."""
-    match step.record:
+    match step.applied.record:
         case api.SeatClaimed(seat, _, _):
             return seat
         case record:

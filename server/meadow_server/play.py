@@ -211,7 +211,7 @@ class Submission:
             raise stale_version(known.expected_version, live.version)
         before = live.moment()
         change = live.playable().prepare(self.plan(before, caller), stop_at_reveal=True)
-        steps = [Step(applied.record, applied.events, now()) for applied in change.applied]
+        steps = [Step(applied, now()) for applied in change.applied]
         after = Moment(before.version, change.status, change.game, before.seats)
         records = [
             step_to_message(live, before.version + 1 + place, step, caller.seat) for place, step in enumerate(steps)

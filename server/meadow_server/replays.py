@@ -33,7 +33,9 @@ class Replays:
         start = 0 if cursor is None else int.from_bytes(cursor, "big")
         moment, complete = live.moment(), live.ended
         end = min(start + size, moment.version)
-        records = [record_to_message(live, version, caller.seat) for version in range(start + 1, end + 1)]
+        records = [
+            record_to_message(live, version, caller.seat, everything=complete) for version in range(start + 1, end + 1)
+        ]
         if complete:
             await _add_hashes(live, records)
         response = pb.GetReplayResponse(
@@ -53,7 +55,7 @@ async def _add_hashes(live: LiveGame, records: list[game_pb2.GameRecord]) -> Non
     """Add the state's hash after each record, by playing the game again in a thread."""
     if live.history is None or not records:
         return
-    journal = [step.record for step in live.steps[: records[-1].version]]
+    journal = [step.applied.record for step in live.steps[: records[-1].version]]
     hashes = await asyncio.to_thread(_hashes, live.history.config, journal)
     for record in records:
         record.state_hash = hashes[record.version - 1]

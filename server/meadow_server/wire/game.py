@@ -49,30 +49,34 @@ def outcome_to_message(game: api.Game) -> game_pb2.Outcome:
     return message
 
 
-def record_to_message(live: LiveGame, version: int, viewer: int | None) -> game_pb2.GameRecord:
-    """The record that made a version, as a viewer may see it."""
-    return step_to_message(live, version, live.steps[version - 1], viewer)
+def record_to_message(
+    live: LiveGame, version: int, viewer: int | None, *, everything: bool = False
+) -> game_pb2.GameRecord:
+    """The record that made a version, as a viewer may see it, or with everything."""
+    return step_to_message(live, version, live.steps[version - 1], viewer, everything=everything)
 
 
-def step_to_message(live: LiveGame, version: int, step: Step, viewer: int | None) -> game_pb2.GameRecord:
-    """A record that made, or would make, a version, as a viewer may see it."""
+def step_to_message(
+    live: LiveGame, version: int, step: Step, viewer: int | None, *, everything: bool = False
+) -> game_pb2.GameRecord:
+    """A record that made, or would make, a version, as a viewer may see it, or with everything."""
     family = family_of(live.header.variant)
     message = game_pb2.GameRecord(
         version=version,
-        events=[family.event_to(event.seen_by(viewer)) for event in step.events],
+        events=[family.event_to(event if everything else event.seen_by(viewer)) for event in step.applied.events],
         create_time=timestamp(step.time),
     )
-    _kind_to_message(live, step, message)
+    _kind_to_message(live, step, message, show_action=everything or step.applied.action_known_to(viewer))
     return message
 
 
-def _kind_to_message(live: LiveGame, step: Step, out: game_pb2.GameRecord) -> None:
-    match step.record:
+def _kind_to_message(live: LiveGame, step: Step, out: game_pb2.GameRecord, *, show_action: bool) -> None:
+    match step.applied.record:
         case api.ActionTaken(seat, action_id):
-            out.action.seat, out.action.action_id = seat, action_id
-            if live.history is not None and live.history.game is not None:
-                action = live.history.game.action(action_id)
-                family_of(live.header.variant).action_to(action, out.action.action)
+            out.action.seat = seat
+            if show_action:
+                out.action.action_id = action_id
+                _action_to_message(live, action_id, out.action)
         case api.ActionsUndone(seat, count):
             out.undo.seat, out.undo.count = seat, count
         case api.Started():
@@ -90,7 +94,13 @@ def _kind_to_message(live: LiveGame, step: Step, out: game_pb2.GameRecord) -> No
             out.aborted.SetInParent()
             out.aborted.explanation = reason
         case _:
-            raise TypeError(f"{type(step.record).__name__} has no message")
+            raise TypeError(f"{type(step.applied.record).__name__} has no message")
+
+
+def _action_to_message(live: LiveGame, action_id: int, out: game_pb2.ActionRecord) -> None:
+    """Add the typed action, where the action space is at hand."""
+    if live.history is not None and live.history.game is not None:
+        family_of(live.header.variant).action_to(live.history.game.action(action_id), out.action)
 
 
 def view_to_message(live: LiveGame, moment: Moment, viewer: int | None) -> game_pb2.GameView:

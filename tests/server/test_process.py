@@ -1,0 +1,252 @@
+"""Servers that are killed, drained, started twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import grpc
+import pytest
+from meadow_api.v1 import common_pb2
+from meadow_api.v1 import game_service_pb2 as pb
+
+from tests.server.harness import AsyncStub, Table, new_table
+from tests.server.processes import ServerProcess, refused_start, spawn
+
+WRITERS = 6
+
+
+@dataclass
+class Writer:
+    """A player of both seats of a game, who remembers what was acknowledged.
+
+    Attributes:
+        acknowledged: for each version, the id of the action whose acknowledgement arrived.
+        pending: the submission whose answer has not arrived.
+    """
+
+    table: Table
+    chance: random.Random
+    acknowledged: dict[int, int] = field(default_factory=dict)
+    pending: tuple[int, pb.SubmitActionRequest] | None = None
+
+    async def play(self, stub: AsyncStub) -> None:
+        """Submit until the server is gone or the game is over."""
+        self.table.stub = stub
+        try:
+            while True:
+                if self.pending is None:
+                    self.pending = await self._next()
+                if self.pending is None:
+                    return
+                seat, request = self.pending
+                answer = await stub.SubmitAction(request, metadata=self.table.seat(seat))
+                self.acknowledged[answer.version] = request.action_id
+                self.pending = None
+        except grpc.RpcError as error:
+            # nothing but the server's end may stop a writer
+            if error.code() not in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}:
+                raise
+
+    async def _next(self) -> tuple[int, pb.SubmitActionRequest] | None:
+        view = await self.table.view()
+        if view.state != common_pb2.GAME_STATE_RUNNING:
+            return None
+        seat = view.pending.seat
+        ids = (await self.table.legal(seat, format=pb.LEGAL_ACTION_FORMAT_IDS)).action_ids
+        return seat, self.table.submission(view.version, action_id=self.chance.choice(ids))
+
+    async def check(self, stub: AsyncStub) -> None:
+        """Every acknowledged action is in the journal once, and at most the one under way beside them."""
+        replay = (await stub.GetReplay(pb.GetReplayRequest(name=self.table.name), metadata=self.table.host)).replay
+        actions = {record.version: record.action.action_id for record in replay.records if record.HasField("action")}
+        assert list(actions) == list(range(2, len(actions) + 2))
+        assert {version: actions.get(version) for version in self.acknowledged} == self.acknowledged
+        unknown = set(actions) - set(self.acknowledged)
+        assert len(unknown) <= 1
+        if unknown:
+            assert self.pending is not None
+            (version,) = unknown
+            assert actions[version] == self.pending[1].action_id
+            assert self.pending[1].expected_version == version - 1
+
+
+async def kill_often(journal: Path, kills: int, seed: int) -> tuple[int, int]:
+    """Play with several writers while the server is killed again and again; answers actions and games."""
+    chance = random.Random(seed)
+    writers: list[Writer] = []
+    games = actions = 0
+    for _ in range(kills):
+        server = await spawn(journal)
+        channel, stub = server.connect()
+        for writer in writers:
+            await writer.check(stub)
+        while len(writers) < WRITERS:
+            writers.append(Writer(await new_table(stub, seed=chance.randbytes(32)), random.Random(chance.random())))
+            games += 1
+        playing = [asyncio.create_task(writer.play(stub)) for writer in writers]
+        await asyncio.sleep(0.02 + 0.25 * chance.random())
+        await server.kill()
+        await asyncio.gather(*playing)
+        await channel.close()
+        finished = [writer for writer in writers if writer.pending is None]
+        actions += sum(len(writer.acknowledged) for writer in finished)
+        writers = [writer for writer in writers if writer not in finished]
+    server = await spawn(journal)
+    channel, stub = server.connect()
+    for writer in writers:
+        await writer.check(stub)
+        actions += len(writer.acknowledged)
+    await channel.close()
+    assert await server.terminate() == 0
+    (verdict,) = sqlite3.connect(journal).execute("PRAGMA integrity_check").fetchone()
+    assert verdict == "ok"
+    return actions, games
+
+
+async def test_acknowledged_actions_survive_kill_9(tmp_path: Path) -> None:
+    """Killed in the middle of concurrent writes, the server has every acknowledged action once, and no other."""
+    actions, _ = await kill_often(tmp_path / "journal.db", kills=3, seed=1)
+    assert actions
+
+
+@pytest.mark.long
+async def test_acknowledged_actions_survive_a_hundred_kills(tmp_path: Path) -> None:
+    """The same, a hundred times and more."""
+    kills = 120
+    actions, games = await kill_often(tmp_path / "journal.db", kills, seed=2)
+    sys.stdout.write(f"\n{kills} kills, {games} games, {actions} acknowledged actions: none lost, none twice\n")
+
+
+async def test_bots_go_on_after_kill_9(tmp_path: Path) -> None:
+    """A game of bots that was cut off by kill -9 is finished by the next server without being asked."""
+    bot = pb.SeatSpec(kind=common_pb2.SEAT_KIND_BOT, bot="greedy")
+    first = await spawn(tmp_path / "journal.db")
+    channel, stub = first.connect()
+    table = await new_table(stub, bot, bot, bot)
+    await first.kill()
+    await channel.close()
+
+    second = await spawn(tmp_path / "journal.db")
+    channel, stub = second.connect()
+    async for message in stub.WatchGame(pb.WatchGameRequest(name=table.name)):
+        last = message
+    assert last.terminal.end == pb.WATCH_END_FINISHED
+    await channel.close()
+    assert await second.terminate() == 0
+
+
+async def drained_under_load(server: ServerProcess) -> int:
+    """Send SIGTERM while writers write; every acknowledged action must be in the journal. Answers the exit code."""
+    channel, stub = server.connect()
+    writers = [Writer(await new_table(stub), random.Random(number)) for number in range(WRITERS)]
+    playing = [asyncio.create_task(writer.play(stub)) for writer in writers]
+    watching = stub.WatchGame(pb.WatchGameRequest(name=writers[0].table.name))
+    await watching.read()
+    await asyncio.sleep(0.2)
+    code = await server.terminate()
+    await asyncio.gather(*playing)
+    message = None
+    while (received := await watching.read()) is not grpc.aio.EOF:
+        message = received
+    assert message is not None
+    assert message.HasField("draining")
+    await channel.close()
+
+    again = await spawn(journal_of(server))
+    channel, stub = again.connect()
+    for writer in writers:
+        await writer.check(stub)
+        assert writer.acknowledged
+    await channel.close()
+    await again.terminate()
+    return code
+
+
+def journal_of(server: ServerProcess) -> Path:
+    """The journal that a server said it serves from."""
+    said = next(json.loads(line) for line in server.log if '"serving"' in line)
+    return Path(said["journal"])
+
+
+async def test_sigterm_under_load_loses_nothing(tmp_path: Path) -> None:
+    """On SIGTERM the server finishes what is under way, tells its watchers, and ends with code 0."""
+    server = await spawn(tmp_path / "journal.db")
+    assert await drained_under_load(server) == 0
+    assert '"drained"' in server.log[-1]
+
+
+async def test_a_second_server_on_the_journal_is_refused_by_name(tmp_path: Path) -> None:
+    """Two servers never share a journal: the second says which file and which process, and the first goes on."""
+    journal = tmp_path / "journal.db"
+    first = await spawn(journal)
+    code, said = await refused_start("--listen", "127.0.0.1:0", "--journal", str(journal))
+    assert code == 1
+    assert str(journal) in said
+    assert f"process {first.process.pid}" in said
+    channel, stub = first.connect()
+    await stub.GetServerInfo(pb.GetServerInfoRequest())
+    await channel.close()
+    assert await first.terminate() == 0
+
+
+async def test_a_second_server_on_the_port_is_refused_by_name(tmp_path: Path) -> None:
+    """Two servers never share a port: the second says which address it could not have."""
+    first = await spawn(tmp_path / "one.db")
+    code, said = await refused_start("--listen", first.address, "--journal", str(tmp_path / "two.db"))
+    assert code == 1
+    assert first.address in said
+    assert await first.terminate() == 0
+
+
+async def test_a_file_that_is_no_journal_is_refused_by_name(tmp_path: Path) -> None:
+    """A server does not touch a file that is something else, and says so in a line."""
+    text = tmp_path / "text.db"
+    text.write_text("no database, and longer than the header of one would be " * 20)
+    code, said = await refused_start("--listen", "127.0.0.1:0", "--journal", str(text))
+    assert (code, said.count("\n")) == (1, 1)
+    assert str(text) in said
+    assert text.read_text().startswith("no database")
+
+
+async def test_configuration_by_environment(tmp_path: Path) -> None:
+    """Variables configure the server as flags do, and a wrong one is refused with usage."""
+    code, said = await refused_start(MEADOW_LISTEN="nowhere", MEADOW_JOURNAL=str(tmp_path / "journal.db"))
+    assert code == 2
+    assert "nowhere" in said
+
+
+async def test_the_log_keeps_secrets(tmp_path: Path) -> None:
+    """A whole game leaves no token, seed, join code or request id in the log, which is JSON line by line."""
+    server = await spawn(tmp_path / "journal.db", "--log-level", "debug")
+    channel, stub = server.connect()
+    table = await new_table(stub, pb.SeatSpec(kind=common_pb2.SEAT_KIND_RESERVED), pb.SeatSpec())
+    claimed = await stub.ClaimSeat(pb.ClaimSeatRequest(join_code=table.created.join_code))
+    table.tokens[1] = claimed.seat_token.token
+    await table.play(10)
+    await stub.AbortGame(pb.AbortGameRequest(name=table.name), metadata=table.host)
+    await channel.close()
+    await server.terminate()
+
+    log = "\n".join(server.log)
+    assert all(json.loads(line)["event"] for line in server.log)
+    secrets = [table.created.host_token, table.created.join_code, *table.tokens.values(), bytes(range(32)).hex()]
+    assert not [secret for secret in secrets if secret in log]
+
+
+async def test_the_health_check_follows_the_server(tmp_path: Path) -> None:
+    """The health check program answers 0 while the server serves, and 1 when there is none."""
+
+    async def check(address: str) -> int:
+        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "meadow_server.healthcheck", address)
+        return await process.wait()
+
+    server = await spawn(tmp_path / "journal.db")
+    assert await check(server.address) == 0
+    await server.terminate()
+    assert await check(server.address) == 1

@@ -1,0 +1,214 @@
+"""The SQLite journal on its own."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from meadow_server.store.base import (
+    Append,
+    JournalFormat,
+    JournalInUse,
+    NewGame,
+    RequestTaken,
+    StoredRecord,
+    StoredRequest,
+    StoreUnavailable,
+    Summary,
+    VersionTaken,
+)
+from meadow_server.store.sqlite import SqliteStore, open_store
+
+RUNNING = Summary("RUNNING", bots=False)
+PACK = (b"h" * 32, b"pack")
+
+
+@pytest.fixture(name="store")
+async def _store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = open_store(tmp_path / "journal.db")
+    yield store
+    await store.close()
+
+
+def game_id(number: int) -> bytes:
+    """An id of 16 bytes."""
+    return number.to_bytes(16, "big")
+
+
+def new_game(number: int, *, public: bool = True, summary: Summary = RUNNING, time: int = 0) -> NewGame:
+    """A game without records."""
+    return NewGame(
+        game_id(number), b"header", "spring_meadow", public, game_id(number), b"creator", time, summary, [], PACK
+    )
+
+
+def request(number: int, game: int, version: int) -> StoredRequest:
+    """A request that added one record."""
+    return StoredRequest(game_id(1000 + number), b"print", game_id(game), version - 1, version)
+
+
+def append(game: int, base: int, payload: bytes = b"record", by: StoredRequest | None = None) -> Append:
+    """One record for a game."""
+    return Append(game_id(game), base, [StoredRecord(payload, 7)], RUNNING, by)
+
+
+async def test_a_game_comes_back_as_it_was_written(store: SqliteStore) -> None:
+    """Header, state, records and requests are read as they were written."""
+    by = request(1, 1, 1)
+    assert await store.create(new_game(1), None, 10)
+    await store.append(append(1, 0, b"one", by))
+    await store.append(append(1, 1, b"two"))
+
+    stored = await store.load(game_id(1))
+    assert stored is not None
+    assert (stored.header, stored.state) == (b"header", "RUNNING")
+    assert stored.records == [StoredRecord(b"one", 7), StoredRecord(b"two", 7)]
+    assert stored.requests == [by]
+    rest = await store.load(game_id(1), after_version=1)
+    assert rest is not None
+    assert rest.records == [StoredRecord(b"two", 7)]
+    assert await store.load(game_id(2)) is None
+
+
+async def test_a_version_is_written_once(store: SqliteStore) -> None:
+    """Of two appends at one version the second is refused and changes nothing."""
+    await store.create(new_game(1), None, 10)
+    await store.append(append(1, 0, b"first"))
+    for base in (0, 2):
+        with pytest.raises(VersionTaken):
+            await store.append(append(1, base, b"second", request(5, 1, base + 1)))
+    with pytest.raises(VersionTaken):
+        await store.append(append(9, 0))
+    stored = await store.load(game_id(1))
+    assert stored is not None
+    assert [record.payload for record in stored.records] == [b"first"]
+    assert await store.find_request(game_id(1005)) is None
+
+
+async def test_a_refused_append_fails_no_other_of_its_group(store: SqliteStore) -> None:
+    """Many appends at once share commits; those that are refused are refused alone."""
+    for number in range(8):
+        await store.create(new_game(number), None, 100)
+    good = [append(number, 0) for number in range(8)]
+    bad = [append(number, 3) for number in range(8)]
+    mixed = [entry for pair in zip(good, bad, strict=True) for entry in pair]
+
+    outcomes = await asyncio.gather(*[store.append(entry) for entry in mixed], return_exceptions=True)
+    assert outcomes[::2] == [None] * 8
+    assert all(isinstance(outcome, VersionTaken) for outcome in outcomes[1::2])
+
+
+async def test_a_request_id_is_used_once(store: SqliteStore) -> None:
+    """The second use of a request id is refused with what the first did, for appends, creations and deletions."""
+    first = request(1, 1, 1)
+    await store.create(new_game(1), None, 10)
+    await store.append(append(1, 0, by=first))
+    for work in (
+        store.append(append(1, 1, by=first)),
+        store.create(new_game(2), first, 10),
+        store.delete(game_id(1), 1, first),
+    ):
+        with pytest.raises(RequestTaken) as taken:
+            await work  # type: ignore[misc]
+        assert taken.value.request == first
+    assert await store.find_request(first.request_id) == first
+    assert await store.load(game_id(2)) is None
+
+
+async def test_a_creators_games_are_counted(store: SqliteStore) -> None:
+    """Beyond the limit no game is created and the request id stays free; ended games do not count."""
+    asked = StoredRequest(game_id(77), b"print", game_id(3), 0, 0)
+    assert await store.create(new_game(1), None, 2)
+    assert await store.create(new_game(2), None, 2)
+    assert not await store.create(new_game(3), asked, 2)
+    assert await store.find_request(asked.request_id) is None
+    await store.append(Append(game_id(1), 0, [StoredRecord(b"end", 1)], Summary("FINISHED", bots=False), None))
+    assert await store.create(new_game(3), asked, 2)
+
+
+async def test_games_are_found_by_what_they_are(store: SqliteStore) -> None:
+    """Public games are listed newest first with a cursor; games with bots and join codes are found."""
+    for number in range(5):
+        await store.create(new_game(number, time=number // 2, public=number != 3), None, 100)
+    await store.create(new_game(9, summary=Summary("RUNNING", bots=True), public=False), None, 100)
+
+    everything = await store.list_public(None, None, None, 10)
+    assert everything == [(2, game_id(4)), (1, game_id(2)), (0, game_id(1)), (0, game_id(0))]
+    assert await store.list_public(None, None, everything[1], 1) == everything[2:3]
+    assert await store.list_public("OPEN", None, None, 10) == []
+    assert await store.list_public("RUNNING", "spring_meadow", None, 10) == everything
+    assert await store.running_with_bots() == [game_id(9)]
+    assert await store.find_join(game_id(2)) == game_id(2)
+    assert await store.find_join(b"no such") is None
+
+
+async def test_packs_and_key_are_kept(tmp_path: Path) -> None:
+    """The server's key is made once and stays; a game's pack is kept by its hash."""
+    store = open_store(tmp_path / "journal.db")
+    key = await store.server_key()
+    await store.create(new_game(1), None, 10)
+    await store.close()
+
+    again = open_store(tmp_path / "journal.db")
+    assert await again.server_key() == key
+    assert len(key) == 32
+    assert await again.pack(PACK[0]) == PACK[1]
+    assert await again.pack(b"other") is None
+    await again.close()
+
+
+async def test_the_journal_is_private_and_durable(tmp_path: Path) -> None:
+    """The file is readable by its owner alone, and every commit waits for the disk."""
+    store = open_store(tmp_path / "deep" / "journal.db")
+    await store.server_key()
+    assert (tmp_path / "deep" / "journal.db").stat().st_mode & 0o077 == 0
+    (level,) = await store._writer.run(lambda connection: connection.execute("PRAGMA synchronous").fetchone())
+    assert level == 2
+    await store.close()
+
+
+async def test_a_journal_has_one_server(tmp_path: Path) -> None:
+    """While one server has the journal another is refused by name; afterwards it may."""
+    store = open_store(tmp_path / "journal.db")
+    with pytest.raises(JournalInUse, match=r"journal\.db is in use by another server \(process \d+\)"):
+        open_store(tmp_path / "journal.db")
+    await store.close()
+    await open_store(tmp_path / "journal.db").close()
+
+
+async def test_other_files_are_not_touched(tmp_path: Path) -> None:
+    """Databases of something else, of a newer format, and what cannot be opened are refused by name."""
+    for name, statements in {
+        "other.db": "CREATE TABLE cats (name TEXT);",
+        "newer.db": "CREATE TABLE meta (key TEXT, value BLOB); INSERT INTO meta VALUES ('schema_version', '99');",
+    }.items():
+        connection = sqlite3.connect(tmp_path / name)
+        connection.executescript(statements)
+        connection.close()
+        with pytest.raises(JournalFormat, match=name):
+            open_store(tmp_path / name)
+    (tmp_path / "folder.db").mkdir()
+    with pytest.raises(JournalFormat, match="folder"):
+        open_store(tmp_path / "folder.db")
+
+
+async def test_a_failing_database_fails_the_group_and_recovers(store: SqliteStore) -> None:
+    """When the database cannot write, writers hear so; when it can again, it goes on without a restart."""
+    await store.create(new_game(1), None, 10)
+    await store._writer.run(lambda connection: connection.execute("PRAGMA max_page_count = 20"))
+    payload = b"x" * 100_000
+    with pytest.raises(StoreUnavailable):
+        await store.append(append(1, 0, payload))
+    await store._writer.run(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
+    await store.append(append(1, 0, payload))
+
+
+async def test_a_closed_journal_is_unavailable(tmp_path: Path) -> None:
+    """After closing, writes are refused rather than lost."""
+    store = open_store(tmp_path / "journal.db")
+    await store.close()
+    with pytest.raises(StoreUnavailable):
+        await store.append(append(1, 0))
