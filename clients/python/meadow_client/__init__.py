@@ -17,6 +17,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from meadow_api.v1.catalogue_pb2 import GAME_FAMILY_MEADOW as MEADOW
+    from meadow_api.v1.catalogue_pb2 import GAME_FAMILY_SPRING_MEADOW as SPRING_MEADOW
+
     from meadow_client import errors
     from meadow_client.aio import AsyncClient
     from meadow_client.aio_seat import AsyncSeat
@@ -47,10 +50,15 @@ _HOMES = {
 }
 
 
+_FAMILIES = ("MEADOW", "SPRING_MEADOW")
+
+
 def __getattr__(name: str) -> object:
     """Load a name from its module when it is first used, so that the command line starts without gRPC."""
     if name == "errors":
         return import_module("meadow_client.errors")
+    if name in _FAMILIES:
+        return import_module("meadow_api.v1.catalogue_pb2").GameFamily.Value(f"GAME_FAMILY_{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'meadow_client' has no attribute {name!r}")
     return getattr(import_module(f"meadow_client.{_HOMES[name]}"), name)
@@ -60,7 +68,9 @@ __all__ = [
     "FULL",
     "IDS",
     "MASK",
+    "MEADOW",
     "PATIENT",
+    "SPRING_MEADOW",
     "AsyncClient",
     "AsyncSeat",
     "Client",

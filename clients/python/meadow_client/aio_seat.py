@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from meadow_api.v1 import catalogue_pb2, game_pb2, game_service_pb2, spring_meadow_pb2
+from google.protobuf.message import Message
+from meadow_api.v1 import catalogue_pb2, game_pb2, game_service_pb2
 
 from meadow_client.aio import AsyncClient
 from meadow_client.errors import StaleVersion
 from meadow_client.messages import Choice
-from meadow_client.requests import Options, SeatLike
+from meadow_client.requests import SeatLike
 from meadow_client.seat import ENDED, WAIT_SECONDS
 from meadow_client.turn import Choose, Turn
 
@@ -36,7 +37,7 @@ class AsyncSeat:
 
     @classmethod
     async def create(
-        cls, client: AsyncClient, variant: str, seats: Sequence[SeatLike], *, options: Options | None = None
+        cls, client: AsyncClient, variant: str, seats: Sequence[SeatLike], *, options: Message | None = None
     ) -> AsyncSeat:
         """Create a game and take its first reserved seat ("me"). For more, see `Client.create_game`."""
         made = await client.create_game(variant, seats, options=options)
@@ -54,7 +55,9 @@ class AsyncSeat:
 
     async def catalogue(self) -> catalogue_pb2.Catalogue:
         """The components that this game is played with."""
-        return await self.client.get_catalogue(pack_hash=(await self.game()).pack_hash)
+        game = await self.game()
+        variant = await self.client.get_variant(game.variant)
+        return await self.client.get_catalogue(variant.family, pack_hash=game.pack_hash)
 
     async def view(
         self, *, wait_for_turn: float = 0, legal_actions: bool = True
@@ -71,9 +74,7 @@ class AsyncSeat:
         self.version = answer.view.version
         return answer
 
-    async def legal_actions(
-        self, action_filter: spring_meadow_pb2.SpringMeadowActionFilter | None = None
-    ) -> game_pb2.LegalActionList:
+    async def legal_actions(self, action_filter: Message | None = None) -> game_pb2.LegalActionList:
         """The legal actions, narrowed by a filter; an empty list when another seat has to choose."""
         return await self.client.list_legal_actions(self.name, action_filter=action_filter, token=self.token)
 

@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from types import TracebackType
-from typing import Self, TypeVar
 
-import grpc
 from google.protobuf.message import Message
 from meadow_api.v1 import (
     catalogue_pb2,
     common_pb2,
     game_pb2,
     game_service_pb2,
-    game_service_pb2_grpc,
-    spring_meadow_pb2,
 )
 
 from meadow_client import requests
-from meadow_client.channel import CALL_TIMEOUT, CHANNEL_OPTIONS, authorization
-from meadow_client.errors import MeadowError, from_rpc_error
+from meadow_client.calling import Caller
+from meadow_client.errors import MeadowError
 from meadow_client.messages import Choice
-from meadow_client.requests import FULL, Extras, Format, Options, SeatLike
-from meadow_client.retry import RETRIED, RetryPolicy, new_request_id
+from meadow_client.requests import FULL, Extras, Format, SeatLike
+from meadow_client.retry import RETRIED, new_request_id
 from meadow_client.watching import Cursor
 
-Req = TypeVar("Req", bound=Message)
-Res = TypeVar("Res", bound=Message)
 
-
-class Client:
+class Client(Caller):
     """Calls a Meadow server; safe to share between threads.
 
         with Client("127.0.0.1:50051") as client:
@@ -50,42 +42,6 @@ class Client:
         retry: how long to bear with a server that does not answer.
         channel: a ready channel instead of an address.
     """
-
-    def __init__(
-        self,
-        address: str = "",
-        *,
-        token: str = "",
-        credentials: grpc.ChannelCredentials | None = None,
-        timeout: float = CALL_TIMEOUT,
-        retry: RetryPolicy | None = None,
-        channel: grpc.Channel | None = None,
-    ) -> None:
-        if channel is None and credentials is None:
-            channel = grpc.insecure_channel(address, options=CHANNEL_OPTIONS)
-        elif channel is None and credentials is not None:
-            channel = grpc.secure_channel(address, credentials, options=CHANNEL_OPTIONS)
-        assert channel is not None  # noqa: S101 (for the type checker)
-        self.address = address
-        self.token = token
-        self.timeout = timeout
-        self.retry = retry or RetryPolicy()
-        self._channel = channel
-        self._closed = False
-        self._stub = game_service_pb2_grpc.GameServiceStub(channel)
-
-    def close(self) -> None:
-        """Close the connection; open watches end."""
-        self._closed = True
-        self._channel.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # ---- the server and its games ------------------------------------------------------------------------------
 
@@ -109,9 +65,11 @@ class Client:
         request = game_service_pb2.GetVariantRequest(variant=variant)
         return self._call(self._stub.GetVariant, request).variant
 
-    def get_catalogue(self, pack: str = "", *, pack_hash: bytes = b"") -> catalogue_pb2.Catalogue:
-        """Every component of a content pack: by its hash, by its id, or of the default pack."""
-        request = game_service_pb2.GetCatalogueRequest(family=catalogue_pb2.GAME_FAMILY_SPRING_MEADOW)
+    def get_catalogue(
+        self, family: catalogue_pb2.GameFamily.ValueType, pack: str = "", *, pack_hash: bytes = b""
+    ) -> catalogue_pb2.Catalogue:
+        """Every component of a content pack for a family of games: by its hash, by its id, or of the default pack."""
+        request = game_service_pb2.GetCatalogueRequest(family=family)
         if pack_hash:
             request.pack_hash = pack_hash
         elif pack:
@@ -125,7 +83,7 @@ class Client:
         variant: str,
         seats: Sequence[SeatLike],
         *,
-        options: Options | None = None,
+        options: Message | None = None,
         pack: str = "",
         private: bool = False,
         seed: int | bytes | None = None,
@@ -264,7 +222,7 @@ class Client:
         self,
         name: str,
         *,
-        action_filter: game_service_pb2.ActionFilter | spring_meadow_pb2.SpringMeadowActionFilter | None = None,
+        action_filter: Message | None = None,
         legal_format: Format = FULL,
         token: str | None = None,
     ) -> game_pb2.LegalActionList:
@@ -365,17 +323,6 @@ class Client:
             if not cursor.ended:
                 time.sleep(cursor.pause_before_next(delays, error))
 
-    def _stream(self, cursor: Cursor, token: str | None) -> Generator[game_service_pb2.WatchGameResponse, None, None]:
-        call = self._stub.WatchGame(cursor.next_request(), metadata=authorization(self._token(token)))
-        try:
-            for message in call:
-                if cursor.take(message):
-                    yield message
-        except grpc.RpcError as error:
-            raise from_rpc_error(error) from None
-        finally:
-            call.cancel()
-
     # ---- scores and replays ------------------------------------------------------------------------------------
 
     def get_score_sheet(self, name: str, *, token: str | None = None) -> game_pb2.ScoreSheet:
@@ -393,27 +340,3 @@ class Client:
             answer = self._call(self._stub.GetReplay, request, token)
             replay.records.extend(answer.replay.records)
         return replay
-
-    # ---- one call ----------------------------------------------------------------------------------------------
-
-    def _token(self, token: str | None) -> str:
-        return self.token if token is None else token
-
-    def _call(
-        self,
-        method: grpc.UnaryUnaryMultiCallable[Req, Res],
-        request: Req,
-        token: str | None = None,
-        seconds: float | None = None,
-    ) -> Res:
-        metadata = authorization(self._token(token))
-        delays = self.retry.delays()
-        while True:
-            try:
-                return method(request, timeout=seconds or self.timeout, metadata=metadata)
-            except grpc.RpcError as failed:
-                error = from_rpc_error(failed)
-            delay = next(delays, None)
-            if delay is None or self._closed or not isinstance(error, RETRIED):
-                raise error
-            time.sleep(self.retry.pause(error, delay))

@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
-from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2, spring_meadow_pb2
+from google.protobuf.message import Message
+from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2
 
 SEED_BYTES = 32
+M = TypeVar("M", bound=Message)
 
-SpringMeadowChoice = (
-    spring_meadow_pb2.SpringMeadowTakeTile
-    | spring_meadow_pb2.SpringMeadowPlaceTile
-    | spring_meadow_pb2.SpringMeadowTakeAndPlaceTile
-    | spring_meadow_pb2.SpringMeadowPlaceMarmot
-    | spring_meadow_pb2.SpringMeadowChooseRock
-    | spring_meadow_pb2.SpringMeadowPlaceRock
-    | spring_meadow_pb2.SpringMeadowChooseBoard
-)
-"""The typed choices of Spring Meadow."""
-
-_SPRING_FIELDS: dict[type, str] = {
-    spring_meadow_pb2.SpringMeadowTakeTile: "take_tile",
-    spring_meadow_pb2.SpringMeadowPlaceTile: "place_tile",
-    spring_meadow_pb2.SpringMeadowTakeAndPlaceTile: "take_and_place_tile",
-    spring_meadow_pb2.SpringMeadowPlaceMarmot: "place_marmot",
-    spring_meadow_pb2.SpringMeadowChooseRock: "choose_rock",
-    spring_meadow_pb2.SpringMeadowPlaceRock: "place_rock",
-    spring_meadow_pb2.SpringMeadowChooseBoard: "choose_board",
-}
-
-Choice = int | game_pb2.LegalAction | game_pb2.Action | SpringMeadowChoice
-"""Everything a single choice can be given as: its id, an entry of a legal list, or a typed action."""
+Choice = int | game_pb2.LegalAction | Message
+"""A single choice: its id, an entry of a legal list, or a typed action such as `SpringMeadowTakeTile` or `Action`."""
 
 
 def reserved(
@@ -56,21 +38,47 @@ def seed_bytes(seed: int | bytes) -> bytes:
     return seed if isinstance(seed, bytes) else seed.to_bytes(SEED_BYTES, "big")
 
 
-def options_message(
-    options: game_pb2.GameOptions | spring_meadow_pb2.SpringMeadowOptions | None,
-) -> game_pb2.GameOptions | None:
-    """Options in the neutral frame."""
-    if isinstance(options, spring_meadow_pb2.SpringMeadowOptions):
-        return game_pb2.GameOptions(spring_meadow=options)
-    return options
+def _members(frame: Message, oneof: str) -> Iterator[tuple[str, Message]]:
+    """The alternatives of a oneof, each with its field's name."""
+    for field in frame.DESCRIPTOR.oneofs_by_name[oneof].fields:
+        yield field.name, getattr(frame, field.name)
 
 
-def action_message(choice: game_pb2.Action | SpringMeadowChoice) -> game_pb2.Action:
-    """A typed choice in the neutral frame."""
-    if isinstance(choice, game_pb2.Action):
-        return choice
-    field = _SPRING_FIELDS[type(choice)]
-    return game_pb2.Action(spring_meadow=spring_meadow_pb2.SpringMeadowAction(**{field: choice}))  # type: ignore[arg-type]
+def _fill(frame: Message, oneof: str, message: Message) -> bool:
+    """Put a message where it belongs in a oneof; False if it does not belong there."""
+    for name, alternative in _members(frame, oneof):
+        if alternative.DESCRIPTOR.full_name == message.DESCRIPTOR.full_name:
+            getattr(frame, name).CopyFrom(message)
+            return True
+    return False
+
+
+def framed(frame: type[M], message: Message) -> M:
+    """A family's message in its neutral frame; a message that is one already stays as it is.
+
+    Raises:
+        TypeError: the message does not belong into this frame.
+    """
+    if isinstance(message, frame):
+        return message
+    found = frame()
+    if not _fill(found, "family", message):
+        raise TypeError(f"{message.DESCRIPTOR.full_name} is no {frame.DESCRIPTOR.name}")
+    return found
+
+
+def options_message(options: Message | None) -> game_pb2.GameOptions | None:
+    """A family's options, such as `SpringMeadowOptions`, in the neutral frame."""
+    return None if options is None else framed(game_pb2.GameOptions, options)
+
+
+def action_message(action: Message) -> game_pb2.Action:
+    """A typed action in the neutral frame: a whole one, a family's, or one of its kinds of choices."""
+    found = game_pb2.Action()
+    for _, family in _members(found, "family"):
+        if _fill(family, "action", action):
+            return framed(game_pb2.Action, family)
+    return framed(game_pb2.Action, action)
 
 
 def choices_of(choice: Choice) -> list[game_pb2.ActionChoice]:

@@ -7,9 +7,19 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from google.protobuf.duration_pb2 import Duration
-from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2, spring_meadow_pb2
+from google.protobuf.message import Message
+from meadow_api.v1 import common_pb2, game_service_pb2
 
-from meadow_client.messages import Choice, bot_seat, open_seat, options_message, reserved, seed_bytes, set_choice
+from meadow_client.messages import (
+    Choice,
+    bot_seat,
+    framed,
+    open_seat,
+    options_message,
+    reserved,
+    seed_bytes,
+    set_choice,
+)
 from meadow_client.retry import new_request_id
 
 FULL = game_service_pb2.LEGAL_ACTION_FORMAT_FULL
@@ -20,7 +30,6 @@ Format: TypeAlias = game_service_pb2.LegalActionFormat.ValueType
 """Form of a list of legal actions: `FULL`, `IDS` or `MASK`."""
 SeatLike = game_service_pb2.SeatSpec | str
 """A seat to create: a `SeatSpec`, or "me" (reserved), "open", or the name of a bot."""
-Options = game_pb2.GameOptions | spring_meadow_pb2.SpringMeadowOptions
 
 
 def seat_spec(seat: SeatLike) -> game_service_pb2.SeatSpec:
@@ -36,7 +45,7 @@ def create_game(
     variant: str,
     seats: Sequence[SeatLike],
     *,
-    options: Options | None,
+    options: Message | None,
     pack: str,
     private: bool,
     seed: int | bytes | None,
@@ -139,10 +148,6 @@ def claim_seat(
     )
 
 
-def action_filter(
-    filter_: game_service_pb2.ActionFilter | spring_meadow_pb2.SpringMeadowActionFilter | None,
-) -> game_service_pb2.ActionFilter | None:
-    """Put a filter into the neutral frame."""
-    if isinstance(filter_, spring_meadow_pb2.SpringMeadowActionFilter):
-        return game_service_pb2.ActionFilter(spring_meadow=filter_)
-    return filter_
+def action_filter(conditions: Message | None) -> game_service_pb2.ActionFilter | None:
+    """A family's conditions, such as `SpringMeadowActionFilter`, in the neutral frame."""
+    return None if conditions is None else framed(game_service_pb2.ActionFilter, conditions)

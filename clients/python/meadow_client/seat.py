@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meadow_api.v1 import catalogue_pb2, common_pb2, game_pb2, game_service_pb2, spring_meadow_pb2
+from google.protobuf.message import Message
+from meadow_api.v1 import catalogue_pb2, common_pb2, game_pb2, game_service_pb2
 
 from meadow_client.client import Client
 from meadow_client.errors import StaleVersion
 from meadow_client.messages import Choice, reserved
-from meadow_client.requests import Options, SeatLike
+from meadow_client.requests import SeatLike
 from meadow_client.retry import RetryPolicy
 from meadow_client.turn import Choose, Turn
 
@@ -41,7 +42,7 @@ class Seat:
         self.version = 0
 
     @classmethod
-    def create(cls, client: Client, variant: str, seats: Sequence[SeatLike], *, options: Options | None = None) -> Seat:
+    def create(cls, client: Client, variant: str, seats: Sequence[SeatLike], *, options: Message | None = None) -> Seat:
         """Create a game and take its first reserved seat ("me"). For more, see `Client.create_game`."""
         made = client.create_game(variant, seats, options=options)
         return cls(client, made.game.name, made.seat_tokens[0].seat, made.seat_tokens[0].token)
@@ -58,7 +59,9 @@ class Seat:
 
     def catalogue(self) -> catalogue_pb2.Catalogue:
         """The components that this game is played with."""
-        return self.client.get_catalogue(pack_hash=self.game().pack_hash)
+        game = self.game()
+        variant = self.client.get_variant(game.variant)
+        return self.client.get_catalogue(variant.family, pack_hash=game.pack_hash)
 
     def view(self, *, wait_for_turn: float = 0, legal_actions: bool = True) -> game_service_pb2.GetGameViewResponse:
         """What the seat sees, and its legal actions if it has to choose.
@@ -73,9 +76,7 @@ class Seat:
         self.version = answer.view.version
         return answer
 
-    def legal_actions(
-        self, action_filter: spring_meadow_pb2.SpringMeadowActionFilter | None = None
-    ) -> game_pb2.LegalActionList:
+    def legal_actions(self, action_filter: Message | None = None) -> game_pb2.LegalActionList:
         """The legal actions, narrowed by a filter; an empty list when another seat has to choose."""
         return self.client.list_legal_actions(self.name, action_filter=action_filter, token=self.token)
 

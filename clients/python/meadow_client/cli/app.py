@@ -30,7 +30,7 @@ class Group(TyperGroup):
             sys.stderr.write(f"meadow: {failure}\n")
             raise typer.Exit(failure.exit_code) from None
         except Exception as error:
-            if type(error).__module__ != "meadow_client.errors":
+            if not type(error).__module__.startswith("meadow_client.errors."):
                 raise
             sys.stderr.write(f"meadow: {error}\n")
             raise typer.Exit(1) from None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from meadow_api.v1 import common_pb2, spring_meadow_pb2
+from meadow_api.v1 import catalogue_pb2, common_pb2, spring_meadow_pb2
 from rich.console import Console
 
+from meadow_client.cli.failure import Failure
 from meadow_client.client import Client
 from meadow_client.retry import RetryPolicy
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from meadow_api.v1 import game_pb2
 
 DEFAULT_ADDRESS = "127.0.0.1:50051"
+_WIDE = 160
+"""Columns of output that goes to a file or another program."""
 IMPATIENT = RetryPolicy(attempts=3, first_delay=0.2)
 """Somebody waits at the terminal, and may have mistyped the address."""
 
@@ -29,7 +33,7 @@ Token = Annotated[
 
 def console() -> Console:
     """The console that a command writes to: one per command, so that redirected output is noticed."""
-    return Console(highlight=False)
+    return Console(highlight=False, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDE)
 
 
 def is_interactive() -> bool:
@@ -78,6 +82,17 @@ def _objective(outcome: game_pb2.Outcome) -> str:
     name = spring_meadow_pb2.SpringMeadowObjective.Name(outcome.spring_meadow)
     word = name.removeprefix("SPRING_MEADOW_OBJECTIVE_").replace("_", " ").lower()
     return "" if word in {"unspecified", "missed"} else f" ({word})"
+
+
+def spring_catalogue(client: Client, game: game_pb2.Game) -> spring_meadow_pb2.SpringMeadowCatalogue:
+    """The components of a game of Spring Meadow.
+
+    Raises:
+        Failure: it is a game of another family, which the terminal and the drawings do not show.
+    """
+    if client.get_variant(game.variant).family != catalogue_pb2.GAME_FAMILY_SPRING_MEADOW:
+        raise Failure(f"{game.variant} cannot be shown here: only the games of the Spring Meadow family can")
+    return client.get_catalogue(catalogue_pb2.GAME_FAMILY_SPRING_MEADOW, pack_hash=game.pack_hash).spring_meadow
 
 
 def target(text: str, default_address: str) -> tuple[str, str]:

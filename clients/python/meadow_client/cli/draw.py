@@ -1,7 +1,141 @@
-"""Placeholder."""
+"""`meadow draw`: a table as SVG."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from meadow_api.v1 import game_pb2, spring_meadow_pb2
+
+from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, spring_catalogue, target
+from meadow_client.cli.engine import pack_catalogue, pack_in, view_message
+from meadow_client.cli.failure import Failure
+from meadow_client.cli.replay import PackFolder, load
+from meadow_client.cli.verify import history_until
+from meadow_client.drawing import draw as svg_of
+from meadow_client.drawing import draw_catalogue
+
+if TYPE_CHECKING:
+    from meadow_engine import api
+
+Drawing = tuple[game_pb2.GameView, spring_meadow_pb2.SpringMeadowCatalogue]
+
+
+def draw(  # noqa: PLR0913 (each is an option)
+    source: Annotated[
+        str, typer.Argument(help="[HOST:PORT/]games/ID, a replay, or a text file with a position; none plays by bot.")
+    ] = "",
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File to write; - is standard output.")] = Path(
+        "meadow.svg"
+    ),
+    address: Address = DEFAULT_ADDRESS,
+    token: Token = "",
+    version: Annotated[
+        int | None, typer.Option(min=1, help="Of a replay: the version to show; the last if none.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Without source: seed of the game.")] = 1,
+    turns: Annotated[int, typer.Option(min=0, help="Without source: turns that bots play first.")] = 20,
+    variant: Annotated[str, typer.Option(help="Without source: what they play.")] = "spring_meadow",
+    seats: Annotated[int, typer.Option(help="Without source: how many they are.")] = 2,
+    bot: Annotated[str, typer.Option(help="Without source: which bot plays.")] = "greedy",
+    title: Annotated[str, typer.Option(help="A line above the table; says whose choice it is if empty.")] = "",
+    catalogue: Annotated[
+        bool, typer.Option("--catalogue", help="Draw all tiles of the pack instead of a table.")
+    ] = False,
+    pack: PackFolder = None,
+) -> None:
+    """Draw a table: a game on a server, a replay at any version, a position from a text file, or a game of bots.
+
+    Examples:
+      meadow draw games/8f0c... -o now.svg
+
+      meadow draw game.json --version 40 -o then.svg
+
+      meadow draw position.txt
+
+      meadow draw --seed 7 --turns 30 --seats 4 -o four.svg
+
+      meadow draw --catalogue -o tiles.svg
+    """
+    if catalogue:
+        svg = draw_catalogue(pack_catalogue(pack_in(pack)).spring_meadow)
+    elif source:
+        view, components = _of_source(source, address, token, version, pack)
+        svg = svg_of(view, components, title)
+    else:
+        game = _played_by_bots(variant, seats, seed, turns, bot, pack_in(pack))
+        svg = svg_of(view_message(game), pack_catalogue(pack_in(pack)).spring_meadow, title)
+    if str(output) == "-":
+        sys.stdout.write(svg)
+    else:
+        output.write_text(svg, encoding="utf-8")
+        console().print(f"drawn: {output}")
+
+
+def _of_source(source: str, address: str, token: str, version: int | None, pack: Path | None) -> Drawing:
+    file = Path(source)
+    if not file.is_file():
+        return _of_live_game(source, address, token)
+    if file.read_bytes()[:_POSITION_PEEK].lstrip().startswith(b"spring_meadow "):
+        game = _of_position(file, pack_in(pack))
+        return view_message(game), pack_catalogue(pack_in(pack)).spring_meadow
+    return _of_replay(load(source, address), version, pack)
+
+
+_POSITION_PEEK = 200
+
+
+def _of_live_game(source: str, address: str, token: str) -> Drawing:
+    if "games/" not in source:
+        raise Failure(f"{source} is neither a file nor a game such as games/ID")
+    where, name = target(source, address)
+    with connect(where, token) as client:
+        view = client.get_game_view(name).view
+        if not view.HasField("spring_meadow"):
+            raise Failure("the game has not started")
+        return view, spring_catalogue(client, client.get_game(name).game)
+
+
+def _of_position(file: Path, pack: api.Pack) -> api.Game:
+    from meadow_engine import api
+
+    try:
+        return api.parse_position(file.read_text(encoding="utf-8"), pack)
+    except (api.BadNotation, UnicodeDecodeError) as wrong:
+        raise Failure(f"{file} holds no position: {wrong}") from None
+
+
+def _of_replay(replay: game_pb2.Replay, version: int | None, pack: Path | None) -> Drawing:
+    if not replay.complete:
+        raise Failure("the game has not ended: only its seed lets it be played again")
+    content = pack_in(pack)
+    shown = len(replay.records) if version is None else version
+    game = history_until(replay, content, shown).game
+    if game is None:
+        raise Failure(f"at version {shown} the game had not started")
+    view = view_message(game, version=shown)
+    view.seats.extend(replay.game.seats)
+    return view, pack_catalogue(content).spring_meadow
+
+
+def _played_by_bots(variant: str, seats: int, seed: int, turns: int, bot: str, pack: api.Pack) -> api.Game:
+    from meadow_engine import api
+
+    try:
+        solo = api.variant(variant).max_seats == 1
+        game = api.new_game(variant, seats=1 if solo else seats, seed=seed, pack=pack)
+        chooser = api.bot(bot, game.variant.family)
+    except api.EngineError as refused:
+        raise Failure(str(refused), exit_code=2) from None
+    dice = api.Streams(seed.to_bytes(api.SEED_BYTES, "big"))
+    while game.decision is not None and game.view(None).turn <= turns:
+        game.apply(chooser.choose(game.view(game.decision.seat), game.legal_ids(), game.catalogue, dice))
+    return game
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
+    app.command()(draw)

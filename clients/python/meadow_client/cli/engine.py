@@ -42,26 +42,15 @@ def view_message(game: api.Game, *, version: int = 0) -> game_pb2.GameView:
     return view
 
 
-def catalogue_message(game: api.Game) -> catalogue_pb2.Catalogue:
-    """The components that a game is played with, in the API's form."""
-    from meadow_server.wire.families import FAMILIES
+def pack_catalogue(pack: api.Pack, family: str = "spring_meadow") -> catalogue_pb2.Catalogue:
+    """The components of a pack for a family of games, in the API's form."""
+    from meadow_server.wire.catalogue import catalogue_to_message
 
-    found = catalogue_pb2.Catalogue()
-    FAMILIES[game.variant.family].catalogue_to(game.catalogue, found)
-    return found
+    return catalogue_to_message(pack, family)
 
 
 def event_message(game: api.Game, event: api.Event) -> game_pb2.GameEvent:
-    """An event that everybody may see, in the API's form."""
+    """An event as it is, with what only some seats may see, in the API's form."""
     from meadow_server.wire.families import FAMILIES
 
-    return FAMILIES[game.variant.family].event_to(event.seen_by(None))
-
-
-def option_values(options: game_pb2.GameOptions, variant_id: str) -> dict[str, object]:
-    """The options of a message as the engine takes them."""
-    from meadow_engine import api
-    from meadow_server.wire.families import FAMILIES
-
-    family = FAMILIES[api.variant(variant_id).family]
-    return family.options_from(getattr(options, family.field))
+    return FAMILIES[game.variant.family].event_to(event)

@@ -41,7 +41,7 @@ def games(
         raise Failure(f"no state {state!r}; there are {', '.join(STATES)}", exit_code=2)
     table = Table(box=None, header_style="bold", pad_edge=False)
     for column in ("game", "variant", "state", "version", "seats", "result"):
-        table.add_column(column, overflow="fold")
+        table.add_column(column, no_wrap=column == "game", overflow="fold")
     with connect(address) as client:
         for game in islice(client.list_games(state=state_of(state), variant=variant), limit):
             word = state_name(game.state)

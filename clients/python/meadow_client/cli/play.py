@@ -21,6 +21,7 @@ from meadow_client.cli.table.session import Session
 from meadow_client.messages import reserved
 from meadow_client.seat import Seat
 
+FAMILY = "spring_meadow"
 SOLO = ("spring_meadow_solo", "spring_meadow_campaign")
 
 
@@ -67,6 +68,10 @@ def play(  # noqa: PLR0913 (each is an option)
             if join:
                 seat = Seat.join(client, join, display_name=name)
             else:
+                if not variant.startswith(FAMILY):
+                    raise Failure(
+                        f"the terminal's table is for the Spring Meadow games, not for {variant}", exit_code=2
+                    )
                 options = spring_meadow_pb2.SpringMeadowOptions(expert=True) if expert else None
                 others = [] if variant in SOLO else [bot] * (max(seats, 2) - 1)
                 made = client.create_game(variant, [reserved(name or _login()), *others], options=options, seed=seed)

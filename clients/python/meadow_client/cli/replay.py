@@ -1,7 +1,118 @@
-"""Placeholder."""
+"""`meadow replay`: keep finished games, tell them, and check that nobody cheated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
 
 import typer
+from google.protobuf import json_format
+from google.protobuf.message import DecodeError
+from meadow_api.v1 import game_pb2
+from rich.table import Table
+from rich.text import Text
+
+from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, standing, target
+from meadow_client.cli.engine import pack_catalogue, pack_in
+from meadow_client.cli.failure import Failure
+from meadow_client.cli.narrate import Narrator
+from meadow_client.cli.verify import Check, verify
+
+Source = Annotated[str, typer.Argument(help="A file that `meadow replay save` wrote, or [HOST:PORT/]games/ID.")]
+PackFolder = Annotated[
+    Path | None, typer.Option("--pack", help="Folder of the content pack; the built-in one if none.")
+]
+
+commands = typer.Typer(help="Keep, tell and verify games.", no_args_is_help=True)
+
+
+def load(source: str, address: str, token: str = "") -> game_pb2.Replay:
+    """The replay in a file, or of a game on a server.
+
+    Raises:
+        Failure: the file holds no replay.
+    """
+    file = Path(source)
+    if not file.is_file():
+        if "games/" not in source:
+            raise Failure(f"{source} is neither a file nor a game such as games/ID")
+        where, name = target(source, address)
+        with connect(where, token) as client:
+            return client.get_replay(name)
+    data = file.read_bytes()
+    try:
+        if data.lstrip()[:1] == b"{":
+            return json_format.Parse(data, game_pb2.Replay())
+        return game_pb2.Replay.FromString(data)
+    except (DecodeError, json_format.ParseError, UnicodeDecodeError):
+        raise Failure(f"{file} holds no replay") from None
+
+
+@commands.command("verify")
+def verify_replay(
+    source: Source, address: Address = DEFAULT_ADDRESS, token: Token = "", pack: PackFolder = None
+) -> None:
+    """Play a finished game again and check the commitment, every shuffle and every state hash.
+
+    Exit code 0 means that all is as published, 1 that something is not.
+
+    Examples:
+      meadow replay verify game.json
+
+      meadow replay verify 10.0.0.7:50051/games/8f0c...
+    """
+    checks = verify(load(source, address, token), pack_in(pack))
+    console().print(check_table(checks))
+    if not all(check.passed for check in checks):
+        raise typer.Exit(1)
+
+
+def check_table(checks: list[Check]) -> Table:
+    """Checks as a table."""
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for check in checks:
+        mark = Text("ok", style="bold green") if check.passed else Text("WRONG", style="bold red")
+        table.add_row(mark, check.name, check.found)
+    return table
+
+
+@commands.command("save")
+def save_replay(
+    game: Annotated[str, typer.Argument(help="[HOST:PORT/]games/ID.")],
+    file: Annotated[Path, typer.Argument(help="Where to; a name ending in .json is written as JSON.")],
+    address: Address = DEFAULT_ADDRESS,
+    token: Token = "",
+) -> None:
+    """Write a game's replay to a file.
+
+    Examples:
+      meadow replay save games/8f0c... game.json
+    """
+    replay = load(game, address, token)
+    if file.suffix == ".json":
+        file.write_text(json_format.MessageToJson(replay, preserving_proto_field_name=True) + "\n", encoding="utf-8")
+    else:
+        file.write_bytes(replay.SerializeToString())
+    state = "complete" if replay.complete else "as far as it may be seen while the game runs"
+    console().print(f"{len(replay.records)} records, {state}: {file}")
+
+
+@commands.command("tell")
+def tell_replay(source: Source, address: Address = DEFAULT_ADDRESS, token: Token = "", pack: PackFolder = None) -> None:
+    """Tell a game move by move.
+
+    Examples:
+      meadow replay tell game.json
+    """
+    replay = load(source, address, token)
+    narrator = Narrator(replay.game.seats, pack_catalogue(pack_in(pack)).spring_meadow)
+    out = console()
+    for record in replay.records:
+        for line in narrator.record(record):
+            out.print(f"[dim]{record.version:4}[/]  {line}")
+    out.print(Text(standing(replay.game)))
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the commands."""
+    app.add_typer(commands, name="replay")

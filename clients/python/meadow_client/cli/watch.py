@@ -16,6 +16,7 @@ from meadow_client.cli.common import (
     connect,
     console,
     is_interactive,
+    spring_catalogue,
     standing,
     state_of,
     target,
@@ -61,7 +62,7 @@ def _newest(client: Client, address: str) -> str:
 def _follow(client: Client, name: str, out: Console, *, with_tables: bool) -> None:
     """Print what happens; on a terminal each table begins a fresh screen."""
     game = client.get_game(name).game
-    catalogue = client.get_catalogue(pack_hash=game.pack_hash).spring_meadow
+    catalogue = spring_catalogue(client, game)
     narrator = Narrator(game.seats, catalogue)
     seen_turn = -1
     for message in client.watch_game(name, include_view=True):

@@ -4,12 +4,12 @@
 
     svg = draw(seat.view().view, seat.catalogue().spring_meadow)
 
-`draw` makes the whole table, `draw_tile` one tile. Nothing is needed beside the messages, so what these modules do a
-front end in any language can do: they read the view and the catalogue only.
+`draw` makes the whole table, `draw_tile` one tile, `draw_catalogue` all of them. Nothing is needed beside the messages,
+so what these modules do a front end in any language can do: they read the view and the catalogue only.
 """
 
 from __future__ import annotations
 
-from meadow_client.drawing.page import draw, draw_tile
+from meadow_client.drawing.page import draw, draw_catalogue, draw_tile
 
-__all__ = ["draw", "draw_tile"]
+__all__ = ["draw", "draw_catalogue", "draw_tile"]

@@ -54,6 +54,25 @@ def draw_tile(tile: pb.SpringMeadowTile, room: float = 120.0) -> str:
     return _document(room, room, defs, hiking_map.small_tile(tile, room, 0.9), ground=False)
 
 
+def draw_catalogue(catalogue: pb.SpringMeadowCatalogue, columns: int = 8) -> str:
+    """All tiles of a catalogue with their names, as an SVG document."""
+    step, foot = 132.0, 34.0
+    lines = -(-len(catalogue.tiles) // columns)
+    defs = pieces.definitions((tile.tile, tile.scientific_name) for tile in catalogue.tiles)
+    parts = []
+    for place, tile in enumerate(catalogue.tiles):
+        x, y = GAP + place % columns * step, GAP + place // columns * (step + foot)
+        parts += [
+            svg.moved(x, y, hiking_map.small_tile(tile, step, 0.8)),
+            svg.text(x + step / 2, y + step + 2, tile.display_name, 12, text_anchor="middle", fill="#57523f"),
+            svg.text(
+                x + step / 2, y + step + 18, f"{tile.id}, {tile.copies}", 11, text_anchor="middle", fill="#9c957e"
+            ),
+        ]
+    defs += _gradient("paper", "#fdf9ee", "#f3f2df")
+    return _document(2 * GAP + columns * step, 2 * GAP + lines * (step + foot), defs, *parts)
+
+
 def _document(width: float, height: float, definitions: str, *parts: str, ground: bool = True) -> str:
     w, h = svg.number(width), svg.number(height)
     paper = svg.box(0, 0, width, height, fill="url(#paper)") if ground else ""

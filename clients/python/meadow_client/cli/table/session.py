@@ -10,7 +10,7 @@ from meadow_api.v1 import spring_meadow_pb2 as pb
 from rich.console import Console
 from rich.text import Text
 
-from meadow_client.cli.common import standing
+from meadow_client.cli.common import spring_catalogue, standing
 from meadow_client.cli.narrate import Narrator
 from meadow_client.cli.table.boards import board_panel
 from meadow_client.cli.table.glyphs import glyphs_for
@@ -47,7 +47,7 @@ class Session:
         self._prompt = Prompt(read, console)
         self._dice = dice
         self._by_chance = 0
-        self.catalogue = seat.catalogue().spring_meadow
+        self.catalogue = spring_catalogue(seat.client, seat.game())
         found = seat.view()
         self.view, self.legal = found.view, found.legal_actions
         self._narrator = Narrator(self.view.seats, self.catalogue, seat.seat)

@@ -1,139 +1,25 @@
-"""Errors of the service as exceptions, one class per reason.
-
-    try:
-        seat.submit(action)
-    except IllegalAction as refused:
-        print(refused.rule, refused.row, refused.column)
-    except StaleVersion as late:
-        print("the game is at", late.current_version)
-
-`ServiceError` is the base of everything the service refuses, `ConnectionProblem` of everything that kept an answer
-from arriving. Between them and the reasons stand classes for whole canonical codes, such as `NotFound`. `ERRORS` is the
-table.
-"""
+"""One class for each reason that the service refuses a call for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Protocol, TypeVar, cast
 
-import grpc
-from google.protobuf.message import DecodeError, Message
-from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from meadow_api.v1 import common_pb2, game_pb2, spring_meadow_pb2
 
-DOMAIN = "meadow_api"
-"""The `domain` of this service's error details."""
-STATUS_KEY = "grpc-status-details-bin"
-_DETAILS: tuple[type[Message], ...] = (
-    error_details_pb2.ErrorInfo,
-    error_details_pb2.BadRequest,
-    error_details_pb2.RetryInfo,
-    common_pb2.StaleVersionDetail,
-    common_pb2.NotYourTurnDetail,
-    common_pb2.LimitDetail,
-    game_pb2.IllegalActionDetail,
+from meadow_client.errors.base import (
+    Conflict,
+    Exhausted,
+    InvalidRequest,
+    MeadowError,
+    NotFound,
+    PermissionDenied,
+    Refused,
+    ServiceError,
+    Unauthenticated,
+    Unavailable,
 )
-D = TypeVar("D", bound=Message)
-
-
-class MeadowError(Exception):
-    """A call failed.
-
-    Attributes:
-        reason: name out of `ErrorReason`, such as STALE_VERSION; of a connection problem, the canonical code's name.
-        code: the canonical code.
-        message: English text, for debugging.
-        metadata: arguments of the reason as texts.
-        details: typed details, such as a `StaleVersionDetail`.
-    """
-
-    REASON: ClassVar[str] = ""
-
-    def __init__(
-        self,
-        message: str = "",
-        *,
-        code: grpc.StatusCode = grpc.StatusCode.UNKNOWN,
-        reason: str = "",
-        metadata: Mapping[str, str] | None = None,
-        details: Iterable[Message] = (),
-    ) -> None:
-        self.reason = reason or self.REASON or code.name
-        self.code = code
-        self.message = message
-        self.metadata = dict(metadata or {})
-        self.details = tuple(details)
-        super().__init__(f"{self.reason}: {message}" if message else self.reason)
-
-    def detail(self, kind: type[D]) -> D:
-        """The detail of a type, or an empty message of it when the service sent none."""
-        return next((found for found in self.details if isinstance(found, kind)), kind())
-
-
-# ---- what kept an answer from arriving ---------------------------------------------------------------------
-
-
-class ConnectionProblem(MeadowError):
-    """No answer arrived: whether a mutation was done is not known, until it is repeated with the same request_id."""
-
-
-class ConnectionLost(ConnectionProblem):
-    """The server could not be reached, or the connection broke before the answer came."""
-
-
-class DeadlineExceeded(ConnectionProblem):
-    """The answer took longer than the call's timeout."""
-
-
-class StreamBroken(ConnectionProblem):
-    """A watch broke, and could not be resumed within the client's patience. The game itself has not ended."""
-
-
-class Unexpected(MeadowError):
-    """A status that this service never sends: the address is probably another service's, or a proxy answered."""
-
-
-# ---- what the service refuses, by canonical code -----------------------------------------------------------
-
-
-class ServiceError(MeadowError):
-    """The service refused the call and says why; also what a reason newer than this client becomes."""
-
-
-class InvalidRequest(ServiceError):
-    """INVALID_ARGUMENT: the request itself is wrong, whatever the game."""
-
-
-class Unauthenticated(ServiceError):
-    """UNAUTHENTICATED: the call needs a valid token."""
-
-
-class NotFound(ServiceError):
-    """NOT_FOUND: there is no such thing, or the caller may not know of it."""
-
-
-class PermissionDenied(ServiceError):
-    """PERMISSION_DENIED: the caller's role may not do this."""
-
-
-class Refused(ServiceError):
-    """FAILED_PRECONDITION: not in this state of the game."""
-
-
-class Conflict(ServiceError):
-    """ABORTED: something else came first; read, decide anew."""
-
-
-class Exhausted(ServiceError):
-    """RESOURCE_EXHAUSTED: a limit is met."""
-
-
-class Unavailable(ServiceError):
-    """UNAVAILABLE: not now; the client has retried it already."""
-
-
-# ---- one class per reason ----------------------------------------------------------------------------------
 
 
 class MalformedRequest(InvalidRequest):
@@ -243,9 +129,15 @@ class IllegalAction(Refused):
 
     @property
     def rule(self) -> str:
-        """Name of the rule that forbids it, such as OVERLAPS."""
-        name = spring_meadow_pb2.SpringMeadowRule.Name(self.spring_meadow.rule)
-        return name.removeprefix("SPRING_MEADOW_RULE_")
+        """Name of the rule that forbids it, such as OVERLAPS, out of the game family's list; empty if there is none."""
+        detail = self.detail(game_pb2.IllegalActionDetail)
+        family = detail.WhichOneof("family")
+        if family is None:
+            return ""
+        found: Message = getattr(detail, family)
+        rules = found.DESCRIPTOR.fields_by_name["rule"].enum_type
+        number = {field.name: value for field, value in found.ListFields()}.get("rule", 0)
+        return rules.values_by_number[number].name.removeprefix(f"{family.upper()}_RULE_") if rules else ""
 
     @property
     def index(self) -> int:
@@ -254,19 +146,19 @@ class IllegalAction(Refused):
 
     @property
     def row(self) -> int | None:
-        """Row of the placement; None where the rule is not about one."""
+        """Row of the placement in Spring Meadow; None where the rule is not about one."""
         found = self.spring_meadow
         return found.row if found.HasField("row") else None
 
     @property
     def column(self) -> int | None:
-        """Column of the placement; None where the rule is not about one."""
+        """Column of the placement in Spring Meadow; None where the rule is not about one."""
         found = self.spring_meadow
         return found.column if found.HasField("column") else None
 
     @property
     def space(self) -> int | None:
-        """Space of the hiking map; None where the rule is not about one."""
+        """Space of the hiking map in Spring Meadow; None where the rule is not about one."""
         found = self.spring_meadow
         return found.space if found.HasField("space") else None
 
@@ -420,52 +312,3 @@ def _with_reason(base: type[MeadowError]) -> Iterable[type[MeadowError]]:
 
 ERRORS: Mapping[str, type[MeadowError]] = {kind.REASON: kind for kind in _with_reason(MeadowError)}
 """The exception of each reason."""
-
-_BY_CODE: Mapping[grpc.StatusCode, type[MeadowError]] = {
-    grpc.StatusCode.UNAVAILABLE: ConnectionLost,
-    grpc.StatusCode.DEADLINE_EXCEEDED: DeadlineExceeded,
-    grpc.StatusCode.CANCELLED: ConnectionLost,
-}
-
-
-class _Status(Protocol):
-    """What a failed call of either stack says of itself."""
-
-    def code(self) -> grpc.StatusCode | None: ...
-    def details(self) -> str | None: ...
-    def trailing_metadata(self) -> Iterable[tuple[str, str | bytes]] | None: ...
-
-
-def from_rpc_error(error: grpc.RpcError) -> MeadowError:
-    """The exception of a failed call, of the sync or the asyncio stack."""
-    status = cast("_Status", error)
-    code, message = status.code() or grpc.StatusCode.UNKNOWN, status.details() or ""
-    details = tuple(_details(dict(status.trailing_metadata() or ()).get(STATUS_KEY)))
-    info = next((found for found in details if isinstance(found, error_details_pb2.ErrorInfo)), None)
-    if info is None or info.domain != DOMAIN:
-        return _BY_CODE.get(code, Unexpected)(message, code=code, details=details)
-    kind = ERRORS.get(info.reason, ServiceError)
-    return kind(message, code=code, reason=info.reason, metadata=info.metadata, details=details)
-
-
-def _details(data: object) -> Iterable[Message]:
-    if not isinstance(data, bytes):
-        return
-    try:
-        packed = status_pb2.Status.FromString(data).details
-    except DecodeError:
-        return
-    for any_message in packed:
-        for kind in _DETAILS:
-            if any_message.Is(kind.DESCRIPTOR):
-                found = kind()
-                any_message.Unpack(found)
-                yield found
-
-
-def retry_delay(error: MeadowError) -> float | None:
-    """Seconds that the service asks to wait before trying again; None if it does not say."""
-    info = error.detail(error_details_pb2.RetryInfo)
-    if not info.HasField("retry_delay"):
-        return None
-    return float(info.retry_delay.seconds + info.retry_delay.nanos / 1e9)

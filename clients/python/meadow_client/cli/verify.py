@@ -1,0 +1,157 @@
+"""Plays a finished game again from its replay, and compares everything that can be compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from meadow_api.v1 import game_pb2
+
+from meadow_client.cli.engine import event_message
+from meadow_client.cli.failure import Failure
+from meadow_client.fairness import is_opened
+
+if TYPE_CHECKING:
+    from meadow_engine import api
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was compared, whether it is as it should be, and what was found."""
+
+    name: str
+    passed: bool
+    found: str
+
+
+def verify(replay: game_pb2.Replay, pack: api.Pack) -> list[Check]:
+    """Compare a replay with the game played again.
+
+    Raises:
+        Failure: there is nothing to compare with: the game has not ended, its content is not this pack's, or its rules
+            are of another revision.
+    """
+    if not replay.complete:
+        raise Failure("the game has not ended: its seed is still secret")
+    game = replay.game
+    if game.pack_hash != pack.hash:
+        raise Failure("the game was played with another content pack; name its folder with --pack")
+    return [*_commitment(replay), *_played_again(replay, pack)]
+
+
+def _commitment(replay: game_pb2.Replay) -> Iterator[Check]:
+    fairness, game = replay.fairness, replay.game
+    same = fairness.commitment == game.commitment
+    yield Check("commitment", same and is_opened(fairness), fairness.commitment.hex()[:16] + "...")
+    try:
+        configuration = json.loads(fairness.configuration)
+    except ValueError:
+        configuration = {}
+    claimed = {
+        "variant": game.variant,
+        "seats": len(game.seats),
+        "pack": game.pack_hash.hex(),
+        "rules_revision": game.rules_revision,
+    }
+    different = [key for key, value in claimed.items() if configuration.get(key) != value]
+    yield Check("configuration", not different, ", ".join(different) or f"{game.variant}, {len(game.seats)} seats")
+
+
+def config_of(replay: game_pb2.Replay, pack: api.Pack) -> api.GameConfig:
+    """What the game was made with, seed included.
+
+    Raises:
+        Failure: the engine does not have these rules.
+    """
+    from meadow_engine import api
+
+    fairness, game = replay.fairness, replay.game
+    try:
+        options = json.loads(fairness.configuration)["options"]
+        config = api.game_config(game.variant, seats=len(game.seats), seed=fairness.seed, options=options, pack=pack)
+    except (api.EngineError, ValueError, KeyError) as refused:
+        raise Failure(f"the game cannot be set up again: {refused}") from None
+    if config.rules_revision != game.rules_revision:
+        raise Failure(f"the game was played by rules revision {game.rules_revision}, not {config.rules_revision}")
+    return config
+
+
+def record_of(message: game_pb2.GameRecord) -> api.Record:
+    """A record as the engine takes it.
+
+    Raises:
+        Failure: it is of a kind that this version does not know.
+    """
+    from meadow_engine import api
+
+    makers: dict[str, Callable[[], api.Record]] = {
+        "action": lambda: api.ActionTaken(message.action.seat, message.action.action_id),
+        "undo": lambda: api.ActionsUndone(message.undo.seat, message.undo.count),
+        "started": api.Started,
+        "seat_claimed": lambda: api.SeatClaimed(message.seat_claimed.seat, message.seat_claimed.display_name, ""),
+        "seat_released": lambda: api.SeatReleased(message.seat_released.seat, 0),
+        "seat_bot": lambda: api.SeatBot(message.seat_bot.seat, message.seat_bot.bot.bot, 0),
+        "aborted": lambda: api.Aborted(message.aborted.explanation),
+    }
+    kind = message.WhichOneof("record") or "of no kind"
+    if kind not in makers:
+        raise Failure(f"this version of meadow does not know the record {kind} at version {message.version}")
+    return makers[kind]()
+
+
+def history_until(replay: game_pb2.Replay, pack: api.Pack, version: int) -> api.History:
+    """The history of the game up to a version.
+
+    Raises:
+        Failure: the replay cannot be played again.
+    """
+    from meadow_engine import api
+
+    history = api.History(config_of(replay, pack))
+    for message in replay.records[:version]:
+        try:
+            history.apply(record_of(message))
+        except api.EngineError as refused:
+            raise Failure(f"version {message.version} cannot be played again: {refused}") from None
+    return history
+
+
+def _played_again(replay: game_pb2.Replay, pack: api.Pack) -> Iterator[Check]:
+    from meadow_engine import api
+
+    history = api.History(config_of(replay, pack))
+    drawn = 0
+    for place, message in enumerate(replay.records, start=1):
+        wrong = ""
+        if message.version != place:
+            wrong = f"version {message.version} stands at place {place}"
+        try:
+            applied = history.apply(record_of(message))
+        except api.EngineError as refused:
+            yield Check("records", False, f"version {place}: {refused}")
+            return
+        drawn += bool(applied.reveals)
+        game = history.game
+        if game is not None and game.state_hash() != message.state_hash:
+            wrong = f"version {place}: another position"
+        if game is not None and [event_message(game, event) for event in applied.events] != list(message.events):
+            wrong = f"version {place}: other events"
+        if wrong:
+            yield Check("records", False, wrong)
+            return
+    yield Check("records", True, f"{len(replay.records)} played again, each with its events and state hash")
+    yield Check("shuffles", True, f"{drawn} records drew tiles, all as the seed says")
+    yield _outcome(replay.game, history)
+
+
+def _outcome(game: game_pb2.Game, history: api.History) -> Check:
+    from meadow_engine import api
+
+    if history.status is not api.Status.FINISHED or history.game is None:
+        return Check("outcome", not game.HasField("outcome"), "aborted, without outcome")
+    ranks = tuple(result.rank for result in game.outcome.results)
+    points = tuple(result.points for result in game.outcome.results)
+    same = (ranks, points) == (history.game.outcome().ranks, history.game.returns())
+    return Check("outcome", same, f"ranks {', '.join(map(str, ranks))}")

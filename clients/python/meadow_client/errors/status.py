@@ -1,0 +1,75 @@
+"""From a failed call to the exception of its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol, cast
+
+import grpc
+from google.protobuf.message import DecodeError, Message
+from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
+from meadow_api.v1 import common_pb2, game_pb2
+
+from meadow_client.errors.base import ConnectionLost, DeadlineExceeded, MeadowError, ServiceError, Unexpected
+from meadow_client.errors.reasons import ERRORS
+
+DOMAIN = "meadow_api"
+"""The `domain` of this service's error details."""
+STATUS_KEY = "grpc-status-details-bin"
+_DETAILS: tuple[type[Message], ...] = (
+    error_details_pb2.ErrorInfo,
+    error_details_pb2.BadRequest,
+    error_details_pb2.RetryInfo,
+    common_pb2.StaleVersionDetail,
+    common_pb2.NotYourTurnDetail,
+    common_pb2.LimitDetail,
+    game_pb2.IllegalActionDetail,
+)
+_BY_CODE: Mapping[grpc.StatusCode, type[MeadowError]] = {
+    grpc.StatusCode.UNAVAILABLE: ConnectionLost,
+    grpc.StatusCode.DEADLINE_EXCEEDED: DeadlineExceeded,
+    grpc.StatusCode.CANCELLED: ConnectionLost,
+}
+
+
+class _Status(Protocol):
+    """What a failed call of either stack says of itself."""
+
+    def code(self) -> grpc.StatusCode | None: ...
+    def details(self) -> str | None: ...
+    def trailing_metadata(self) -> Iterable[tuple[str, str | bytes]] | None: ...
+
+
+def from_rpc_error(error: grpc.RpcError) -> MeadowError:
+    """The exception of a failed call, of the sync or the asyncio stack."""
+    status = cast("_Status", error)
+    code, message = status.code() or grpc.StatusCode.UNKNOWN, status.details() or ""
+    details = tuple(_details(dict(status.trailing_metadata() or ()).get(STATUS_KEY)))
+    info = next((found for found in details if isinstance(found, error_details_pb2.ErrorInfo)), None)
+    if info is None or info.domain != DOMAIN:
+        return _BY_CODE.get(code, Unexpected)(message, code=code, details=details)
+    kind = ERRORS.get(info.reason, ServiceError)
+    return kind(message, code=code, reason=info.reason, metadata=info.metadata, details=details)
+
+
+def _details(data: object) -> Iterable[Message]:
+    if not isinstance(data, bytes):
+        return
+    try:
+        packed = status_pb2.Status.FromString(data).details
+    except DecodeError:
+        return
+    for any_message in packed:
+        for kind in _DETAILS:
+            if any_message.Is(kind.DESCRIPTOR):
+                found = kind()
+                any_message.Unpack(found)
+                yield found
+
+
+def retry_delay(error: MeadowError) -> float | None:
+    """Seconds that the service asks to wait before trying again; None if it does not say."""
+    info = error.detail(error_details_pb2.RetryInfo)
+    if not info.HasField("retry_delay"):
+        return None
+    return float(info.retry_delay.seconds + info.retry_delay.nanos / 1e9)
