@@ -7,6 +7,7 @@ the client. So requests arrive here as bytes, and whatever is not foreseen leave
 from __future__ import annotations
 
 import asyncio
+import inspect
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, NoReturn
@@ -191,7 +192,8 @@ def _safe(method: str, handler: Any) -> Any:
         async for response in inner(request, context):
             yield response
 
-    outer = stream if handler.response_streaming else unary
+    # a handler may yield its answers, or write them and answer nothing
+    outer = stream if inspect.isasyncgenfunction(inner) else unary
     return handler._replace(request_deserializer=None, **{name: outer})
 
 

@@ -11,7 +11,7 @@ from meadow_server.logs import configure_logs
 from tests.server.harness import AsyncStub, Host, Table, hosted, new_table
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True)
 def _quiet_logs() -> None:
     configure_logs("json", "error")
 

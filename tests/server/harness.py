@@ -20,7 +20,9 @@ from meadow_server.main import Server, start
 
 if TYPE_CHECKING:
     # only the types know two kinds of stubs; at run time there is one class
-    from meadow_api.v1.game_service_pb2_grpc import GameServiceAsyncStub as AsyncStub
+    from meadow_api.v1.game_service_pb2_grpc import GameServiceAsyncStub
+
+    AsyncStub = GameServiceAsyncStub
 else:
     AsyncStub = GameServiceStub
 
@@ -74,7 +76,8 @@ class Refusal:
 def refusal_of(error: grpc.RpcError) -> Refusal:
     """Read an error's status and details."""
     status, info = status_pb2.Status(), error_details_pb2.ErrorInfo()
-    for key, value in error.trailing_metadata() or ():
+    trailers: Any = error.trailing_metadata() or ()
+    for key, value in trailers:
         if key == DETAILS_KEY:
             status.ParseFromString(value)
     for packed in status.details:
@@ -235,7 +238,7 @@ M = TypeVar("M", bound=Any)
 
 def lasting(message: M) -> M:
     """The same message without what is always of the present: who is connected, and when somebody was last seen."""
-    kept = type(message)()
+    kept: M = type(message)()
     kept.CopyFrom(message)
     game = kept.game if "game" in kept.DESCRIPTOR.fields_by_name else kept
     view = game.view if "view" in game.DESCRIPTOR.fields_by_name else game

@@ -27,7 +27,7 @@ async def test_server_info_says_what_can_be_played(stub: AsyncStub) -> None:
 async def test_variants_come_in_pages(stub: AsyncStub) -> None:
     """ListVariants answers every variant once, however small the pages are."""
     whole = await stub.ListVariants(pb.ListVariantsRequest())
-    found, token = [], ""
+    found, token = list[catalogue_pb2.Variant](), ""
     while True:
         page = await stub.ListVariants(pb.ListVariantsRequest(page_size=1, page_token=token))
         found += page.variants

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from typing import Any
+
 import grpc
 from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
@@ -136,7 +139,7 @@ async def test_a_released_seat_is_open_and_its_token_void(stub: AsyncStub) -> No
         stub.ReleaseSeat(pb.ReleaseSeatRequest(name=table.name, request_id=request_id()), metadata=old),
     ):
         with refused("TOKEN_UNKNOWN") as refusal:
-            await call  # type: ignore[misc]
+            await call
         assert refusal.code is grpc.StatusCode.UNAUTHENTICATED
     # the void token may still ask for the answer that it missed
     assert (await stub.ReleaseSeat(request, metadata=old)).game.version == released.game.version
@@ -194,7 +197,7 @@ async def test_seats_that_cannot_be_managed(stub: AsyncStub) -> None:
     ]
     for call, reason in cases:
         with refused(reason):
-            await unchanged(table, call)  # type: ignore[arg-type]
+            await unchanged(table, call)
 
 
 async def test_an_aborted_game_stays_as_it_is(stub: AsyncStub, table: Table) -> None:
@@ -211,16 +214,17 @@ async def test_an_aborted_game_stays_as_it_is(stub: AsyncStub, table: Table) -> 
     assert view.state == common_pb2.GAME_STATE_ABORTED
     assert not view.HasField("pending")
     code = table.created.join_code
-    for call in (
+    calls: list[Awaitable[Any]] = [
         stub.SubmitAction(table.submission(game.version, action_id=0), metadata=table.seat(0)),
         stub.UndoAction(pb.UndoActionRequest(name=table.name, expected_version=game.version), metadata=table.seat(0)),
         stub.AbortGame(pb.AbortGameRequest(name=table.name), metadata=table.host),
         stub.ReleaseSeat(pb.ReleaseSeatRequest(name=table.name), metadata=table.seat(0)),
         stub.SetSeatBot(pb.SetSeatBotRequest(name=table.name, bot="random"), metadata=table.host),
         stub.ClaimSeat(pb.ClaimSeatRequest(join_code=code)),
-    ):
+    ]
+    for call in calls:
         with refused("GAME_NOT_RUNNING") as refusal:
-            await unchanged(table, call)  # type: ignore[arg-type]
+            await unchanged(table, call)
         assert refusal.code is grpc.StatusCode.FAILED_PRECONDITION
     # the same abort again is answered as it was
     assert (await stub.AbortGame(request, metadata=table.host)).game.version == game.version

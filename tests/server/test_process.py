@@ -151,11 +151,11 @@ async def drained_under_load(server: ServerProcess) -> int:
     await asyncio.sleep(0.2)
     code = await server.terminate()
     await asyncio.gather(*playing)
-    message = None
-    while (received := await watching.read()) is not grpc.aio.EOF:
-        message = received
-    assert message is not None
-    assert message.HasField("draining")
+    last = None
+    while isinstance(message := await watching.read(), pb.WatchGameResponse):
+        last = message
+    assert last is not None
+    assert last.HasField("draining")
     await channel.close()
 
     again = await spawn(journal_of(server))

@@ -64,7 +64,7 @@ async def test_a_reused_request_id_is_refused(host: Host) -> None:
         host.stub.CreateGame(create),
     ):
         with refused("REQUEST_ID_REUSED") as refusal:
-            await call  # type: ignore[misc]
+            await call
         assert refusal.code is grpc.StatusCode.ABORTED
     assert (await table.game()).version == done.version
     assert (await other.game()).version == 1

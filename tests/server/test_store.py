@@ -112,7 +112,7 @@ async def test_a_request_id_is_used_once(store: SqliteStore) -> None:
         store.delete(game_id(1), 1, first),
     ):
         with pytest.raises(RequestTaken) as taken:
-            await work  # type: ignore[misc]
+            await work
         assert taken.value.request == first
     assert await store.find_request(first.request_id) == first
     assert await store.load(game_id(2)) is None

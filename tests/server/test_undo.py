@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import grpc
 from meadow_api.v1 import game_service_pb2 as pb
 
 from tests.server.harness import RESERVED, AsyncStub, Host, Table, lasting, new_table, refused, request_id, unchanged
 
 
-def undo(table: Table, version: int, count: int = 0, **more: bool) -> pb.UndoActionRequest:
+def undo(table: Table, version: int, count: int = 0, **more: Any) -> pb.UndoActionRequest:
     """A request to take choices back."""
     return pb.UndoActionRequest(name=table.name, request_id=request_id(), expected_version=version, count=count, **more)
 
