@@ -38,6 +38,7 @@ def test_holes_form_a_group_edge_to_edge_only() -> None:
     assert [earned(laid(hole, "#o", where)) for where in ("tile 0 c6", "tile 0 c4", "tile 2 f6", "tile 2 f4")] == [
         []
     ] * 4
+    assert earned(laid("1 .o........", "#/o", "tile 0 a1")) == [1]
     assert earned(laid("5 o.........", "#o", "tile 0 i4")) == []
     assert earned(laid("5 .........o", "#o", "tile 2 a6")) == []
 
@@ -70,9 +71,11 @@ def test_a_bare_burrow_is_no_hole() -> None:
 
 
 def test_a_burrow_with_a_marmot_is_no_hole() -> None:
-    """It neither counts nor joins the holes on its two sides."""
+    """It neither counts nor joins the holes on its two sides, from the moment it has its marmot."""
     assert earned(laid("2 ..m.......", "#o", "tile 2 d2")) == []
     assert earned(laid("2 .om.......", "#o", "tile 2 d2")) == []
+    hiding = laid("3 ....b.....\n2 .oc.......", "##/o.", "tile 0 d2")
+    assert earned(hiding.do("marmot c2")) == []
 
 
 def test_a_marmot_owed_for_the_tile_leaves_the_group_first() -> None:

@@ -12,7 +12,7 @@ from meadow_engine.spring_meadow.events import (
     TileSkipped,
     TurnStarted,
 )
-from meadow_engine.spring_meadow.state import ScoreLine
+from meadow_engine.spring_meadow.state import ScoreLine, ScoringPhase
 
 from tests.spring_meadow.scene import FAMILY, Scene, new_game, scene
 
@@ -96,7 +96,8 @@ def test_full_rows_above_a_gap_count_nothing() -> None:
 
 
 def test_lines_are_counted_from_the_start_edge_only() -> None:
-    """Full rows at the far edge and full columns count nothing."""
+    """A full row counts there; full rows at the far edge and full columns count nothing."""
+    assert line(f"1 {FULL}") == ScoreLine(1, 0, 0, 0)
     assert line(f"9 {FULL}\n8 {FULL}").total == 0
     assert line("\n".join(f"{row} #........." for row in range(1, 10))) == ScoreLine(0, 1, 0, 0)
 
@@ -126,6 +127,13 @@ def test_the_winner_gets_the_pin_and_not_the_active_player() -> None:
 
     assert [mountain.pins for mountain in game.state.mountains] == [1, 1, 1]
     assert game.happened(Scored)[0].pins == 1
+
+
+def test_a_scoring_stays_on_record() -> None:
+    """Who was active, what everybody counted and who won can be read later."""
+    game = scored("1 ###.......", f"1 {FULL}", active=1)
+
+    assert game.state.scorings == [ScoringPhase(1, (ScoreLine(0, 3, 0, 0), ScoreLine(1, 0, 0, 2)), 1)]
 
 
 def test_a_tie_goes_to_the_first_tied_seat_clockwise_after_the_active_one() -> None:
@@ -284,6 +292,15 @@ def test_a_circuit_without_a_tile_triggers_a_scoring() -> None:
         assert turns.index(ScoringTriggered, first + 1) == first + 1 + ring
         assert game.happened(ScoringTriggered)[0].stalemate
         assert game.asks == "end"
+
+
+def test_a_scoring_by_stalemate_refills_like_any_other() -> None:
+    """The gaps of the map get tiles, one of which may end the stalemate."""
+    nearly = FULL_BOARD.replace("9 ##", "9 ..", 1)
+    game = scene(nearly, FULL_BOARD, idle=20, path="### ### ### ### ---", box="##")
+
+    assert game.happened(ScoringTriggered) == [ScoringTriggered(0, stalemate=True)]
+    assert game.legal() == {"take 20"}
 
 
 def test_a_placed_tile_restarts_the_count() -> None:

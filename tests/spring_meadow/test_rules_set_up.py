@@ -121,6 +121,13 @@ def test_the_start_player_is_chosen_or_drawn() -> None:
     assert {new_game(3, seed).state.active for seed in range(40)} == {0, 1, 2}
 
 
+def test_the_start_player_must_be_in_the_game() -> None:
+    """A seat that only a larger game has cannot start."""
+    for seats in (2, 3):
+        with pytest.raises(BadOption):
+            new_game(seats, first_seat=seats)
+
+
 def test_start_rocks_follow_the_order_of_play() -> None:
     """Whoever starts, the rocks go to the seats after that one."""
     game = new_game(4, first_seat=2)

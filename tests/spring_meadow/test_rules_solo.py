@@ -9,6 +9,7 @@ from meadow_engine.spring_meadow.events import (
     MapRefilled,
     RowsCompleted,
     ScoringTriggered,
+    SignpostMoved,
     SkipReason,
     SoloGameEnded,
     TilePlaced,
@@ -48,7 +49,8 @@ def test_the_signpost_goes_round_once() -> None:
         assert paths == list(range(len(paths)))
         assert len(paths) <= 24
     blocked = scene(FULL_BOARD, hiking_map="### " * 25)
-    assert [turn.path for turn in blocked.happened(TurnStarted)] == list(range(24))
+    assert blocked.happened(TurnStarted) == [TurnStarted(0, path) for path in range(24)]
+    assert blocked.happened(SignpostMoved) == [SignpostMoved(path) for path in range(1, 24)]
 
 
 def test_path_values_fall_by_one_each_turn_from_24() -> None:
@@ -267,6 +269,13 @@ def test_the_last_turn_is_finished_with_its_rocks() -> None:
 
 
 # ---- Point Objective
+
+
+def test_a_lone_player_is_first() -> None:
+    """There is nobody else to rank; only the points tell how good the game was."""
+    game = scene("", hiking_map=SIX_TILES).do("take 0", "tile 0 a1")
+
+    assert FAMILY.outcome(game.state).ranks == (1,)
 
 
 def band(points: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from meadow_engine.spring_meadow.events import (
     MarmotPlaced,
     RockDropped,
@@ -17,6 +16,7 @@ from meadow_engine.spring_meadow.events import (
     TileTaken,
     TurnStarted,
 )
+from meadow_engine.spring_meadow.view import spring_view
 
 from tests.spring_meadow.scene import Scene, new_game, scene
 
@@ -25,11 +25,12 @@ NEARLY_FULL = "\n".join(["9 ..########", *(f"{row} {FULL}" for row in range(8, 0
 """Two free spaces in the top left corner."""
 FULL_BOARD = "\n".join(f"{row} {FULL}" for row in range(9, 0, -1))
 LONG_TILES = "### ### ### ### ###"
+TILES = "## ## ## ## ##"
 
 
 def scorings(path: str, seats: int) -> int:
     """How many scorings come before the first choice beside a path with these tiles."""
-    return len(scene(*[""] * seats, path=path, box="## ## ## ## ##").happened(Scored))
+    return len(scene(*[""] * seats, path=path, box=TILES).happened(Scored))
 
 
 # ---- The Player Turn
@@ -44,6 +45,15 @@ def test_play_goes_clockwise_from_the_start_player() -> None:
         game.do(f"take {space}", "tile 0 a9" if space < 3 else "tile 0 c1")
 
     assert order == ["1 choose_tile", "2 choose_tile", "0 choose_tile", "1 choose_tile"]
+
+
+def test_turns_are_numbered_from_the_first() -> None:
+    """Every turn counts, also one without a tile, and a scoring does not count."""
+    first, later = new_game(2), scene("", "", path="--- --- --- --- ---", box=TILES, turn=7)
+
+    assert spring_view(first.state).turn == 1
+    assert spring_view(later.state).turn == 7
+    assert spring_view(later.do("take 0", "tile 0 a9").state).turn == 8
 
 
 def test_a_turn_has_its_steps_in_order() -> None:
@@ -163,12 +173,11 @@ def test_a_fit_that_costs_a_marmot_is_a_fit() -> None:
     assert cannot.asks == "1 choose_tile"
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_an_empty_path_skips_the_step_as_well(seats: int) -> None:
+def test_an_empty_path_skips_the_step_as_well() -> None:
     """With the box empty and the path empty the turn goes on without a tile."""
-    game = scene(*[""] * seats, path="--- --- --- --- ---")
-
-    assert game.happened(TileSkipped)[0] == TileSkipped(0, SkipReason.NO_TILE)
+    for seats in (2, 3, 4):
+        game = scene(*[""] * seats, path="--- --- --- --- ---")
+        assert game.happened(TileSkipped)[0] == TileSkipped(0, SkipReason.NO_TILE)
 
 
 def test_three_players_and_solo_also_use_the_diagonals() -> None:
@@ -237,14 +246,17 @@ def test_a_path_always_belongs_to_the_same_seat() -> None:
 def test_arrows_of_three_and_four_players() -> None:
     """Paths 1, 2, 3 (and 4) of the ring are the turns of the first, second, third (and fourth) player, and so on."""
     for seats in (3, 4):
-        for seat, path in turns_of(new_game(seats, first_seat=2)):
-            assert (seat - 2) % seats == path % seats
+        turns = turns_of(new_game(seats, first_seat=2))
+        assert {seat for seat, _ in turns} == set(range(seats))
+        assert all((seat - 2) % seats == path % seats for seat, path in turns)
 
 
 def test_odd_and_even_markers_of_two_players() -> None:
     """Counting paths from 1, odd ones are the start player's and even ones the other's."""
-    for seat, path in turns_of(new_game(2, first_seat=1)):
-        assert seat == (1 if (path + 1) % 2 else 0)
+    turns = turns_of(new_game(2, first_seat=1))
+
+    assert {seat for seat, path in turns if (path + 1) % 2} == {1}
+    assert {seat for seat, path in turns if not (path + 1) % 2} == {0}
 
 
 # ---- 4) Move On
