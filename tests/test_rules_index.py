@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,32 +15,34 @@ from tests.support.rules_index import INDEX, Rule, file_of, function_of, heading
 pytestmark = pytest.mark.source
 
 SENTENCES = {
-    "Table of Contents": 0,
-    "Components": 11,
-    "Aim of the Game": 3,
-    "Game Overview": 9,
-    "Set-up": 17,
-    "The Placement Rules": 11,
-    "Burrows": 10,
-    "The Player Turn": 6,
-    "1) Signpost": 4,
-    "2) Signpost Path": 9,
-    "3) Rock Tiles": 21,
-    "4) Move On": 1,
-    "Scoring": 24,
-    "Refill": 2,
-    "Game End": 2,
-    "Expert Variant": 6,
-    "Solo Rules": 4,
-    "Set-up (Solo Game)": 5,
-    "Game Flow (Solo Game)": 5,
-    "Points (Solo Game)": 8,
-    "Game End (Solo Game)": 1,
-    "Point Objective": 2,
-    "Campaign": 3,
-    "Credits": 9,
+    "Spring Meadow": {
+        "Table of Contents": 0,
+        "Components": 11,
+        "Aim of the Game": 3,
+        "Game Overview": 9,
+        "Set-up": 17,
+        "The Placement Rules": 11,
+        "Burrows": 10,
+        "The Player Turn": 6,
+        "1) Signpost": 4,
+        "2) Signpost Path": 9,
+        "3) Rock Tiles": 21,
+        "4) Move On": 1,
+        "Scoring": 24,
+        "Refill": 2,
+        "Game End": 2,
+        "Expert Variant": 6,
+        "Solo Rules": 4,
+        "Set-up (Solo Game)": 5,
+        "Game Flow (Solo Game)": 5,
+        "Points (Solo Game)": 8,
+        "Game End (Solo Game)": 1,
+        "Point Objective": 2,
+        "Campaign": 3,
+        "Credits": 9,
+    },
 }
-"""Headings of the book in order, and its sentences under each, counted in the book as the index says."""
+"""By game: headings of its book in order, and the sentences under each, counted in the book as the index says."""
 REASONS = (
     "advice",
     "component",
@@ -64,13 +66,12 @@ def claims_in(file: Path) -> dict[str, str]:
     return {node.name: ast.get_docstring(node) or "" for node in functions}
 
 
-def missing_tests(names: Iterator[str]) -> list[str]:
-    """Of tests named `file::function`, those that do not exist or do not say their claim."""
+def missing_tests(game: str, names: Iterable[str]) -> list[str]:
+    """Of a game's tests named `file::function`, those that do not exist or do not say their claim."""
     return [
         name
         for name in names
-        if not file_of("Spring Meadow", name).is_file()
-        or not claims_in(file_of("Spring Meadow", name)).get(name.partition("::")[2])
+        if not file_of(game, name).is_file() or not claims_in(file_of(game, name)).get(name.partition("::")[2])
     ]
 
 
@@ -79,18 +80,21 @@ def carried_out() -> Iterator[Rule]:
     return (rule for rule in RULES if rule.is_carried_out)
 
 
-def test_every_heading_of_the_book_is_there_in_order() -> None:
-    """The headings of the page are those of the book."""
-    assert list(SENTENCES) == HEADINGS
+def test_every_heading_of_the_books_is_there_in_order() -> None:
+    """The headings of the page are those of the books."""
+    assert [(game, heading) for game, headings in SENTENCES.items() for heading in headings] == HEADINGS
 
 
-def test_every_sentence_of_the_book_has_its_row() -> None:
+def test_every_sentence_of_the_books_has_its_row() -> None:
     """Under each heading the ordinals run from 1 to the number of sentences, none missing and none twice."""
-    counted: dict[str, list[int]] = {heading: [] for heading in HEADINGS}
+    counted: dict[tuple[str, str], list[int]] = {heading: [] for heading in HEADINGS}
     for rule in RULES:
-        counted[rule.heading] += range(rule.first, rule.last + 1)
+        counted[rule.game, rule.heading] += range(rule.first, rule.last + 1)
 
-    assert counted == {heading: list(range(1, 1 + count)) for heading, count in SENTENCES.items()}
+    assert {place: len(ordinals) for place, ordinals in counted.items()} == {
+        (game, heading): count for game, headings in SENTENCES.items() for heading, count in headings.items()
+    }
+    assert all(ordinals == list(range(1, 1 + len(ordinals))) for ordinals in counted.values())
 
 
 def test_every_line_of_a_table_is_understood() -> None:
@@ -118,24 +122,27 @@ def test_every_function_exists() -> None:
 
 def test_every_test_exists_and_says_its_claim() -> None:
     """Each name leads to a test with a docstring."""
-    assert missing_tests(rule.test for rule in carried_out()) == []
+    for game in SENTENCES:
+        assert missing_tests(game, (rule.test for rule in carried_out() if rule.game == game)) == []
 
 
 def test_every_ruling_is_complete() -> None:
-    """Rulings are numbered without gaps and give heading, reason and a test that exists."""
-    numbers = [number for number, _ in rulings()]
+    """A game's rulings are numbered without gaps and give heading, reason and a test that exists."""
+    for game in {game for game, _, _ in rulings()}:
+        own = [(number, text) for where, number, text in rulings() if where == game]
+        letter = own[0][0][0]
+        assert [number for number, _ in own] == [f"{letter}{number}" for number in range(1, 1 + len(own))]
+        for number, text in own:
+            assert [part for part in ("*Heading:*", "*Reason:*", "*Test:*") if part not in text] == [], number
+            tests = re.findall(r"`(test_\w+\.py::\w+)`", text)
+            assert tests, number
+            assert missing_tests(game, tests) == []
 
-    assert numbers == [f"S{number}" for number in range(1, 1 + len(numbers))]
-    for number, text in rulings():
-        for part in ("*Heading:*", "*Reason:*", "*Test:*"):
-            assert part in text, f"{number} has no {part}"
-    assert missing_tests(name for _, text in rulings() for name in re.findall(r"`(test_\w+\.py::\w+)`", text)) == []
 
-
-def test_every_ruling_is_cited_where_it_applies_and_exists() -> None:
-    """Rows cite rulings that exist, and every ruling but the stalemate's, of which the book is silent, is cited."""
-    known = {number for number, _ in rulings()}
-    cited = set(re.findall(r"\bS\d+\b", " ".join(f"{rule.words} {rule.function}" for rule in RULES)))
+def test_every_ruling_is_cited_where_it_applies() -> None:
+    """Rows cite rulings that exist; all rulings are cited but that on stalemates, which the book leaves out."""
+    known = {number for game, number, _ in rulings() if game in SENTENCES}
+    cited = set(re.findall(r"\b[A-Z]\d+\b", " ".join(f"{rule.words} {rule.function}" for rule in RULES)))
 
     assert cited <= known
     assert known - cited == {"S11"}

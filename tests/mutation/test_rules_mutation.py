@@ -26,7 +26,7 @@ EQUIVALENT = {
     ("placement:fits", "forms = tuple(forms): left out"),
     ("placement:fits", "mountain.cleared > 0: other comparison"),
     # the seat after the last one is the first again, which a tie has preferred already
-    ("scoring:pin_winner", "1: other value"),
+    ("scoring:pin_winner", "1: other value (2)"),
 }
 """Changes that no test can notice, with the reason."""
 

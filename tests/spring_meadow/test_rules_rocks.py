@@ -267,6 +267,17 @@ def test_a_rock_may_lie_anywhere_legal_also_in_a_snow_hole() -> None:
     assert {"place 1 0 a1", "place 1 0 b1", "place 1 0 j9"} <= legal
 
 
+def test_a_rock_that_fits_only_with_a_marmot_must_be_placed() -> None:
+    """On a last burrow and its neighbour the rock is laid if a cleared burrow can pay, and dropped if none can."""
+    full = "\n".join(f"{row} {FULL}" for row in range(8, 1, -1))
+    must = scene(f"9 b.########\n{full}\n1 c#########", "", start=(2, 0), hiking_map="### " * 25)
+    cannot = scene(f"9 b.########\n{full}\n1 {FULL}", "", start=(2, 0), hiking_map="### " * 25)
+
+    assert must.legal() == {"place 2 0 a9"}
+    assert must.do("place 2 0 a9").legal() == {"marmot a1"}
+    assert [rock.size for rock in cannot.happened(RockDropped)] == [2]
+
+
 def test_a_start_rock_that_no_longer_fits_is_dropped() -> None:
     """If the earned rock comes first and takes the last place, the start rock is given up."""
     full = "\n".join(f"{row} {FULL}" for row in range(8, 0, -1))

@@ -48,20 +48,20 @@ class Rule:
         return ":" in self.function and not self.function.startswith("—")
 
 
-def headings_and_rules() -> tuple[list[str], list[Rule]]:
-    """All headings in order, and all rows."""
+def headings_and_rules() -> tuple[list[tuple[str, str]], list[Rule]]:
+    """Game and heading of all sections in order, and all rows."""
     game, headings, rules = "", [], []
     for line in INDEX.read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             game = line[3:]
         elif line.startswith("### "):
-            headings.append(line[4:])
+            headings.append((game, line[4:]))
         elif row := ROW.fullmatch(line):
             first = int(row["first"])
             function, test = (
                 NAMED.sub(r"\1", row[cell]) if row[cell][0] == "`" else row[cell] for cell in ("function", "test")
             )
-            rules.append(Rule(game, headings[-1], first, int(row["last"] or first), row["words"], function, test))
+            rules.append(Rule(game, headings[-1][1], first, int(row["last"] or first), row["words"], function, test))
     return headings, rules
 
 
@@ -81,7 +81,11 @@ def file_of(game: str, name: str) -> Path:
     return ROOT / "tests" / PACKAGES[game] / name.partition("::")[0]
 
 
-def rulings() -> list[tuple[str, str]]:
-    """Number and text of each ruling."""
-    parts = re.split(r"^### (?=[A-Z]\d+ )", RULINGS.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-    return [(part.split()[0], part) for part in parts]
+def rulings() -> list[tuple[str, str, str]]:
+    """Game, number and text of each ruling."""
+    games = re.split(r"^## ", RULINGS.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return [
+        (game.partition("\n")[0], part.split()[0], part)
+        for game in games
+        for part in re.split(r"^### (?=[A-Z]\d+ )", game, flags=re.MULTILINE)[1:]
+    ]
