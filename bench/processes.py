@@ -1,0 +1,70 @@
+"""The two servers as processes of their own, so that each has its own interpreter, as in production."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from time import perf_counter
+
+import grpc
+from meadow_api.v1 import game_service_pb2 as pb
+from meadow_api.v1.game_service_pb2_grpc import GameServiceStub
+
+FLOOR = Path(__file__).with_name("floor.py")
+WAIT = 0.002
+
+
+@contextlib.asynccontextmanager
+async def floor_server() -> AsyncIterator[str]:
+    """The empty handler; yields its address."""
+    process = await asyncio.create_subprocess_exec(sys.executable, str(FLOOR), stdout=asyncio.subprocess.PIPE)
+    assert process.stdout is not None
+    try:
+        yield (await process.stdout.readline()).decode().strip()
+    finally:
+        process.kill()
+        await process.wait()
+
+
+@contextlib.asynccontextmanager
+async def meadow_server(folder: Path) -> AsyncIterator[str]:
+    """The real server with its journal in a folder; yields its address.
+
+    Its log goes to a file, as a container's would: a pipe would have to be read by the one who measures.
+    """
+    log = folder / "log.json"
+    command = [sys.executable, "-m", "meadow_server", "--listen", "127.0.0.1:0", "--log-format", "json"]
+    with log.open("wb") as sink:
+        process = await asyncio.create_subprocess_exec(*command, "--journal", str(folder / "meadow.db"), stderr=sink)
+    try:
+        yield await _address(process, log)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+
+
+async def _address(process: asyncio.subprocess.Process, log: Path) -> str:
+    while process.returncode is None:
+        for line in _complete_lines(log):
+            if '"serving"' in line:
+                return str(json.loads(line)["address"])
+        await asyncio.sleep(WAIT)
+    raise RuntimeError("\n".join(["the server did not start:", *_complete_lines(log)]))
+
+
+def _complete_lines(log: Path) -> list[str]:
+    """The lines written so far, without the one being written."""
+    return log.read_text(encoding="utf-8").split("\n")[:-1]
+
+
+async def seconds_to_serving(folder: Path) -> float:
+    """From the start of a server's process to its first answer."""
+    begin = perf_counter()
+    async with meadow_server(folder) as address, grpc.aio.insecure_channel(address) as channel:
+        await GameServiceStub(channel).GetServerInfo(pb.GetServerInfoRequest())
+        return perf_counter() - begin
