@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from meadow_engine.bots.bot import RANDOM, Bot
+from meadow_engine.bots.greedy_meadow import GREEDY_MEADOW
 from meadow_engine.bots.greedy_spring import GREEDY_SPRING
 from meadow_engine.content.faults import ContentError, ContentFault
 from meadow_engine.content.library import (
@@ -33,6 +34,7 @@ from meadow_engine.content.stats import Section, TilePlay
 from meadow_engine.families import FAMILIES, VARIANTS, find_variant
 from meadow_engine.game import NONCE_BYTES, SEED_BYTES, Game, GameConfig, Result, decode_game
 from meadow_engine.game import parse_position as parse_position_of
+from meadow_engine.history import Applied, Change, History, RevealBarrier, Status
 from meadow_engine.kernel.actions import ActionSpace, packed_mask
 from meadow_engine.kernel.errors import (
     BadChance,
@@ -49,7 +51,6 @@ from meadow_engine.kernel.errors import (
     UnknownVariant,
 )
 from meadow_engine.kernel.events import Event
-from meadow_engine.kernel.history import Applied, Change, History, RevealBarrier, Status
 from meadow_engine.kernel.records import (
     Aborted,
     ActionsUndone,
@@ -64,6 +65,12 @@ from meadow_engine.kernel.records import (
 )
 from meadow_engine.kernel.rng import Streams
 from meadow_engine.kernel.variant import BoolOption, IntOption, ListOption, Option, OptionValue, Outcome, Variant
+from meadow_engine.meadow import actions as meadow_actions
+from meadow_engine.meadow import catalogue as meadow_catalogue
+from meadow_engine.meadow import events as meadow_events
+from meadow_engine.meadow import view as meadow_views
+from meadow_engine.meadow.scoring import MeadowScoreSheet
+from meadow_engine.meadow.symbols import SYMBOLS as MEADOW_SYMBOLS
 from meadow_engine.spring_meadow import actions as spring_actions
 from meadow_engine.spring_meadow import catalogue as spring_catalogue
 from meadow_engine.spring_meadow import events as spring_events
@@ -74,7 +81,10 @@ from meadow_engine.spring_meadow.scoresheet import SpringScoreSheet
 API_VERSION = 1
 """Raised when this door changes in a way that breaks its users."""
 
-_BOTS: dict[str, tuple[Bot, ...]] = {"spring_meadow": (RANDOM, GREEDY_SPRING)}
+_BOTS: dict[str, tuple[Bot, ...]] = {
+    "spring_meadow": (RANDOM, GREEDY_SPRING),
+    "meadow": (RANDOM, GREEDY_MEADOW),
+}
 
 
 def variants() -> tuple[Variant, ...]:
@@ -162,6 +172,7 @@ def bot(name: str, family: str) -> Bot:
 
 __all__ = [
     "API_VERSION",
+    "MEADOW_SYMBOLS",
     "NONCE_BYTES",
     "SEED_BYTES",
     "Aborted",
@@ -188,6 +199,7 @@ __all__ = [
     "IllegalAction",
     "IntOption",
     "ListOption",
+    "MeadowScoreSheet",
     "NotYourTurn",
     "Option",
     "OptionValue",
@@ -220,6 +232,10 @@ __all__ = [
     "encode_record",
     "game_config",
     "load_pack",
+    "meadow_actions",
+    "meadow_catalogue",
+    "meadow_events",
+    "meadow_views",
     "new_folder",
     "new_game",
     "pack_from_bytes",

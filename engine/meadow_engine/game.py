@@ -110,7 +110,8 @@ class Result:
         action_id: the id as listed; equivalent forms of an action share one.
         events: what happened, in order; each viewer sees `event.seen_by(viewer)`.
         chance: outcomes drawn, in order: hand them to `Game.apply_with` to have the same again.
-        reveals: whether anything hidden became known to anybody.
+        reveals: whether something hidden from the acting seat came to light.
+        shows: whether the acting seat showed the others something that only it knew.
         knowers: the mask of seats that may know which action it was; None for everybody.
     """
 
@@ -118,6 +119,7 @@ class Result:
     events: tuple[Event, ...]
     chance: tuple[int, ...]
     reveals: bool
+    shows: bool
     knowers: int | None
 
 
@@ -355,7 +357,14 @@ def parse_position(text: str, pack: Pack) -> Game:
 
 
 def _result(output: stack.Output) -> Result:
-    return Result(output.action_id, tuple(output.events), tuple(output.chance), output.revealed, output.knowers)
+    return Result(
+        action_id=output.action_id,
+        events=tuple(output.events),
+        chance=tuple(output.chance),
+        reveals=output.revealed,
+        shows=output.shown,
+        knowers=output.knowers,
+    )
 
 
 __all__ = ["NONCE_BYTES", "SEED_BYTES", "Game", "GameConfig", "Result", "decode_game", "parse_position"]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from meadow_engine import api
 
 from tests.engine.family import FamilyChecks, Options
+from tests.engine.meadow import MEADOW_CHECKS
 from tests.engine.spring import SPRING_CHECKS
 
-FAMILIES: dict[str, FamilyChecks] = {"spring_meadow": SPRING_CHECKS}
+FAMILIES: dict[str, FamilyChecks] = {"spring_meadow": SPRING_CHECKS, "meadow": MEADOW_CHECKS}
 
 
 @dataclass(frozen=True)

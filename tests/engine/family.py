@@ -14,8 +14,10 @@ from typing import Any
 from meadow_engine.api import Game, OptionValue, Result, Variant
 
 Options = dict[str, OptionValue]
-Swap = Callable[[Game, int | None, Random], bool]
-"""Rearranges a hidden zone in place, leaving alone whatever the viewer knows; tells whether anything changed."""
+Viewer = int | None
+"""A seat, or a spectator."""
+Swap = Callable[[Game, tuple[Viewer, ...], Random], bool]
+"""Rearranges a hidden zone in place, leaving alone what one of the viewers knows; tells whether anything changed."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class FamilyChecks:
         leaves: the components that leave the game with an action, told from the game before it and its result.
         consistent: raises AssertionError if a state contradicts itself.
         swaps: for each hidden zone how to rearrange it.
+        mixing: the zones whose swap exchanges what lies there with what may be drawn from a pile.
+        hidden: everything that some viewer does not know, for comparison.
         view_fields: for each class that may occur in a view the fields it may have.
         revealing: names of the events that tell what was drawn.
         observation_size: numbers in an observation.
@@ -41,6 +45,8 @@ class FamilyChecks:
     leaves: Callable[[Game, Result], Counter[str]]
     consistent: Callable[[Game], None]
     swaps: Mapping[str, Swap]
+    mixing: frozenset[str]
+    hidden: Callable[[Game], object]
     view_fields: Mapping[str, frozenset[str]]
     revealing: frozenset[str]
     observation_size: int

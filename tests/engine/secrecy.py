@@ -16,15 +16,22 @@ from meadow_engine.api import Event, Game, Result
 
 from tests.engine.conformance import outcome_of, viewers
 from tests.engine.families import Case
+from tests.engine.family import Viewer
 
 
-def twin_of(case: Case, game: Game, viewer: int | None, random: Random) -> tuple[Game, set[str]]:
-    """A copy that the viewer cannot tell from the game, and the zones in which it differs. Its seed differs too."""
+def twin_of(
+    case: Case, game: Game, kept: tuple[Viewer, ...], random: Random, *, leave: frozenset[str] = frozenset()
+) -> tuple[Game, set[str]]:
+    """A copy that these viewers cannot tell from the game, and the zones in which it differs. Its seed differs too.
+
+    Zones to `leave` are not touched.
+    """
     twin = game.clone()
     seed = random.randbytes(api.SEED_BYTES)
     twin.config = replace(game.config, seed=seed)
     twin.state.streams = api.Streams(seed, dict(game.state.streams.used))
-    swapped = {zone for zone, swap in case.checks.swaps.items() if swap(twin, viewer, random)}
+    zones = [zone for zone in case.variant.hidden_zones if zone not in leave]
+    swapped = {zone for zone in zones if case.checks.swaps[zone](twin, kept, random)}
     return twin, swapped
 
 
@@ -87,17 +94,28 @@ def check_until_reveal(case: Case, game: Game, twin: Game, action_id: int, viewe
     return False
 
 
+def acting_twin(case: Case, game: Game, action_id: int, viewer: Viewer, random: Random) -> Game:
+    """A twin for a viewer in which the action can be taken, with the outcomes that it has in the game."""
+    assert game.decision is not None
+    if not game.clone().apply(action_id).chance:
+        return twin_of(case, game, (viewer, game.decision.seat), random)[0]
+    # what was drawn in the game must not lie in a hand of the twin, nor where another seat knows of something else
+    return twin_of(case, game, (viewer, *range(game.seats)), random, leave=case.checks.mixing)[0]
+
+
 def lockstep(case: Case, seed: int) -> Iterator[tuple[Game, Game, int | None, set[str]]]:
     """Play a game and its twins, a new twin and viewer at each decision; yield game, twin, viewer, zones that differ.
 
-    Each action is also taken in the twin, given what the original drew: the viewer sees the same events and game.
+    Each action is also taken in a twin that keeps what the acting seat knows, given what the original drew: the viewer
+    sees the same events and game.
     """
     random, game, turn = Random(seed), case.new_game(seed), 0
     while not game.is_over:
         viewer = viewers(game)[turn % (game.seats + 1)]
-        twin, swapped = twin_of(case, game, viewer, random)
+        twin, swapped = twin_of(case, game, (viewer,), random)
         yield game, twin, viewer, swapped
         action_id = random.choice(game.legal_ids())
+        twin = acting_twin(case, game, action_id, viewer, random)
         check_until_reveal(case, game, twin, action_id, viewer)
         result = game.apply(action_id)
         answer = twin.apply_with(action_id, result.chance)

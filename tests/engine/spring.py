@@ -7,7 +7,7 @@ from random import Random
 
 from meadow_engine.api import Game, Result, Variant, spring_catalogue, spring_events, spring_views
 
-from tests.engine.family import FamilyChecks, Options
+from tests.engine.family import FamilyChecks, Options, Viewer
 
 FACES = ("1A", "2B", "3A", "4B")
 
@@ -71,7 +71,7 @@ def _owed(game: Game) -> int:
     return pending.marmots if pending else 0
 
 
-def swap_box(game: Game, viewer: int | None, random: Random) -> bool:
+def swap_box(game: Game, kept: tuple[Viewer, ...], random: Random) -> bool:
     """Lie the tiles in the box in another order: nobody knows it."""
     before = game.state.box.items.copy()
     random.shuffle(game.state.box.items)
@@ -97,6 +97,8 @@ SPRING_CHECKS = FamilyChecks(
     leaves=leaves,
     consistent=consistent,
     swaps={"box": swap_box},
+    mixing=frozenset(),
+    hidden=lambda game: game.state.box.items,
     view_fields={name: frozenset(fields.split()) for name, fields in VIEW_FIELDS.items()},
     revealing=frozenset({"MapRefilled", "QueueExtended"}),
     observation_size=spring_views.OBSERVATION_SIZE,

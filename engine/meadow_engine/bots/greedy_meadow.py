@@ -1,4 +1,4 @@
-"""The greedy bot for Meadow: one turn ahead, with a feeling for which symbols its hand, the board and the goals ask for."""
+"""The greedy bot for Meadow: one turn ahead, minding which symbols its hand, the board and the goals ask for."""
 
 from __future__ import annotations
 

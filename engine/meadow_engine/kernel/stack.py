@@ -24,7 +24,8 @@ class Output:
         events: what happened, in order.
         chance: the outcomes drawn, in order: component numbers that nobody knew before.
         given: outcomes to use instead of the pile's own order, last one first; None to draw as the piles lie.
-        revealed: whether anybody learnt something hidden, so that the action can no longer be taken back.
+        revealed: whether something that was hidden from the acting seat came to light: a peek, if one could try it out.
+        shown: whether the acting seat showed the others something that only it knew.
         knowers: the mask of seats that may know which action it was; None for everybody.
     """
 
@@ -33,6 +34,7 @@ class Output:
     chance: list[int] = field(default_factory=list)
     given: list[int] | None = None
     revealed: bool = False
+    shown: bool = False
     knowers: int | None = None
 
     def emit(self, event: Event) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from meadow_engine.kernel.stack import pending
 from meadow_engine.meadow.actions import (
     ChooseGround,
     ChooseRow,
@@ -45,7 +44,7 @@ def label(state: MeadowState, action: MeadowAction) -> str:
         case Discard(card):
             return f"discard {catalogue.cards[card].name}"
         case PlayCard(card, place):
-            return _play(state, card, place)
+            return _play(catalogue, card, place)
         case _:
             return _plain(action)
 
@@ -64,7 +63,7 @@ def _plain(action: MeadowAction) -> str:
             words = ("keep", "of those looked at") if isinstance(action, KeepCard) else ("put", "under the deck first")
             return f"{words[0]} card {index + 1} {words[1]}"
         case _:
-            return "pass" if isinstance(action, Pass) else _SPECIALS[1]
+            return "pass, doing nothing more" if isinstance(action, Pass) else _SPECIALS[1]
 
 
 def _where(catalogue: Catalogue, place: int) -> str:
@@ -81,14 +80,14 @@ def _goal(state: MeadowState, pair: int) -> str:
     return f"{SYMBOLS[goals[pair]]} and {SYMBOLS[goals[(pair + 1) % len(goals)]]}"
 
 
-def _play(state: MeadowState, number: int, place: int) -> str:
-    catalogue, decision = state.catalogue, pending(state)
+def _play(catalogue: Catalogue, number: int, place: int) -> str:
     card = catalogue.cards[number]
-    player = state.players[decision.seat if decision is not None else 0]
-    if card.kind is Kind.GROUND:
-        return f"play {card.name} at the {'left' if place == LEFT else 'right'} end"
-    if card.kind is Kind.OBSERVATION and place < len(player.columns):
-        return f"play {card.name} on {catalogue.cards[player.columns[place][-1]].name} (column {place})"
-    if card.kind is Kind.DISCOVERY and place < len(player.landscapes):
-        return f"play {card.name} on {catalogue.cards[player.landscapes[place]].name} (landscape {place})"
-    return f"play {card.name}"
+    match card.kind:
+        case Kind.GROUND:
+            return f"play {card.name} at the {'left' if place == LEFT else 'right'} end"
+        case Kind.OBSERVATION:
+            return f"play {card.name} on column {place}"
+        case Kind.DISCOVERY:
+            return f"play {card.name} on landscape {place}"
+        case _:
+            return f"play {card.name}"

@@ -47,6 +47,8 @@ def start_play(state: MeadowState, seat: int, action_id: int) -> None:
     number, place = played(state.catalogue, action_id)
     discards = playability(state, seat, state.catalogue.cards[number]).discards
     if discards:
+        # from here on everybody knows what is being paid for
+        state.out.shown |= state.players[seat].show(number)
         state.push(Discarding(seat, number, place, discards))
     else:
         play(state, seat, state.catalogue.cards[number], place)
@@ -55,6 +57,7 @@ def start_play(state: MeadowState, seat: int, action_id: int) -> None:
 def play(state: MeadowState, seat: int, card: Card, place: int) -> None:
     """Place a card whose price is paid."""
     player = state.players[seat]
+    state.out.shown |= player.show(card.number)
     player.lose(card.number)
     if card.kind is Kind.GROUND:
         place = lay_ground(player, card, place)

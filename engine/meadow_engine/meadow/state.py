@@ -8,7 +8,7 @@ from typing import Any
 from meadow_engine.kernel.codec import UNSAVED
 from meadow_engine.kernel.rng import Streams
 from meadow_engine.kernel.stack import Frame, Output
-from meadow_engine.kernel.zones import HiddenPile
+from meadow_engine.kernel.zones import EVERYBODY, HiddenPile
 from meadow_engine.meadow.catalogue import Catalogue
 from meadow_engine.meadow.parts import Parts
 from meadow_engine.meadow.places import EMPTY
@@ -38,7 +38,7 @@ class Player:
         visible: how often each symbol is visible in the meadow.
     """
 
-    hand: list[int] = field(default_factory=list)
+    hand: list[int] = field(default_factory=list, repr=False)
     seen: list[int] = field(default_factory=list)
     columns: list[tuple[int, ...]] = field(default_factory=list)
     tops: list[tuple[int, ...]] = field(default_factory=list)
@@ -72,6 +72,13 @@ class Player:
         """Take a card into the hand."""
         self.hand.append(card)
         self.seen.append(seen)
+
+    def show(self, card: int) -> bool:
+        """Let everybody know that a card is in the hand; answers whether that is new to anybody."""
+        place = self.hand.index(card)
+        new = self.seen[place] != EVERYBODY
+        self.seen[place] = EVERYBODY
+        return new
 
     def lose(self, card: int) -> int:
         """Take a card out of the hand; answers who knows it."""

@@ -10,6 +10,11 @@ from meadow_api.v1 import catalogue_pb2, game_pb2, game_service_pb2
 from meadow_engine import api
 
 from meadow_server.errors import ApiError, bad_field
+from meadow_server.wire.meadow import actions as meadow_actions
+from meadow_server.wire.meadow import components as meadow_components
+from meadow_server.wire.meadow import events as meadow_events
+from meadow_server.wire.meadow import legal as meadow_legal
+from meadow_server.wire.meadow import views as meadow_views
 from meadow_server.wire.spring_meadow import actions, components, events, legal, views
 
 
@@ -72,7 +77,26 @@ SPRING_MEADOW = FamilyWire(
     label_key=legal.label_key,
 )
 
-FAMILIES: Mapping[str, FamilyWire] = {"spring_meadow": SPRING_MEADOW}
+MEADOW = FamilyWire(
+    number=catalogue_pb2.GAME_FAMILY_MEADOW,
+    field="meadow",
+    options_from=meadow_actions.options_from_message,
+    options_to=meadow_actions.options_to_message,
+    actions_from=meadow_actions.actions_from_message,
+    action_to=meadow_actions.action_to_message,
+    event_to=meadow_events.event_to_message,
+    view_to=meadow_views.view_to_message,
+    score_sheet_to=meadow_views.score_sheet_to_message,
+    outcome_to=meadow_views.outcome_to_message,
+    running_points=meadow_views.running_points,
+    illegal_to=meadow_actions.illegal_to_message,
+    catalogue_to=meadow_components.catalogue_to_message,
+    select=meadow_legal.select,
+    composites=meadow_legal.composites,
+    label_key=meadow_legal.label_key,
+)
+
+FAMILIES: Mapping[str, FamilyWire] = {"spring_meadow": SPRING_MEADOW, "meadow": MEADOW}
 """By the engine's name of the family."""
 
 

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
+from meadow_engine.game import Game, GameConfig
 from meadow_engine.kernel.errors import EngineError, GameNotRunning, GameOver, NotYourTurn, UndoBarrier
 from meadow_engine.kernel.events import Event
 from meadow_engine.kernel.records import Aborted, ActionsUndone, ActionTaken, Record, Started
 from meadow_engine.kernel.zones import knows
-
-if TYPE_CHECKING:
-    from meadow_engine.game import Game, GameConfig
 
 
 class Status(Enum):
@@ -43,7 +40,7 @@ class Applied:
         record: the record.
         events: what happened, in order; project them with `Event.seen_by`.
         chance: outcomes drawn, in order.
-        reveals: whether anything hidden became known to anybody.
+        reveals: whether something hidden from the acting seat came to light.
         knowers: the mask of seats that may know which action was taken; None for everybody.
     """
 
@@ -182,7 +179,8 @@ class _Draft:
             raise NotYourTurn("another seat has to choose", seat=record.seat)
         after = game.clone()
         result = after.apply(record.action_id)
-        if result.reveals:
+        if result.reveals or result.shows:
+            # what has been seen cannot be unseen
             self.undo_points = ()
         else:
             own = self.undo_points if self.undo_points and self.undo_points[0].seat == record.seat else ()

@@ -1,0 +1,1 @@
+"""Meadow on the wire."""

@@ -1,0 +1,165 @@
+"""Views, decisions and scores of Meadow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from meadow_api.v1 import game_pb2
+from meadow_api.v1 import meadow_pb2 as pb
+from meadow_engine import api
+from meadow_engine.api import meadow_views
+
+from meadow_server.wire.meadow.actions import DECK_OFFSET
+
+SYMBOL_OFFSET = 1
+"""The enums of the API number symbols from 1."""
+TOKENS = 5
+NONE = -1
+
+_KINDS = {name.removeprefix("MEADOW_DECISION_KIND_").lower(): number for name, number in pb.MeadowDecisionKind.items()}
+_SOLO_RESULTS = (
+    pb.MEADOW_SOLO_RESULT_LOST,
+    pb.MEADOW_SOLO_RESULT_DISTRACTED,
+    pb.MEADOW_SOLO_RESULT_FRUITFUL,
+    pb.MEADOW_SOLO_RESULT_AMAZING,
+    pb.MEADOW_SOLO_RESULT_WORTH_DISPLAYING,
+)
+"""By band."""
+
+
+def view_to_message(view: meadow_views.MeadowView, out: game_pb2.GameView) -> None:
+    """Write a view into the frame of a neutral one: table, decision and points."""
+    meadow = out.meadow
+    meadow.round, meadow.rounds, meadow.first_seat = view.round, view.rounds, view.first_seat
+    meadow.halfway = view.halfway
+    meadow.board_cards.extend(view.board)
+    meadow.deck_counts.extend(counts(view.deck_counts))
+    for place, piece in enumerate(view.places):
+        if piece != NONE:
+            owner, token = divmod(piece, TOKENS)
+            meadow.placed_tokens.append(pb.MeadowPlacedToken(place=place, token=token, owner=owner))
+    meadow.free_places.extend(place for place in range(view.free.bit_length()) if view.free >> place & 1)
+    meadow.goals.extend(symbols(view.goals))
+    meadow.claims.extend(pb.MeadowClaim(pair=pair, seat=seat) for pair, seat in enumerate(view.claims) if seat != NONE)
+    meadow.road_supply = view.road_supply
+    meadow.players.extend([player_to_message(seat, player) for seat, player in enumerate(view.players)])
+    if view.rover is not None:
+        rover_to_message(view.rover, meadow.rover)
+    if view.pending is not None:
+        decision_to_message(view.pending, meadow.decision)
+        out.pending.seat = view.pending.seat
+        out.pending.meadow.CopyFrom(meadow.decision)
+    out.points.extend(player.score.total for player in view.players)
+
+
+def symbols(numbers: Iterable[int]) -> list[Any]:
+    """Symbols as the API numbers them."""
+    return [number + SYMBOL_OFFSET for number in numbers]
+
+
+def counts(by_deck: Iterable[int]) -> list[pb.MeadowCardCount]:
+    """How many cards of each deck."""
+    return [
+        pb.MeadowCardCount(deck=deck + DECK_OFFSET, count=count)  # type: ignore[arg-type]
+        for deck, count in enumerate(by_deck)
+    ]
+
+
+def player_to_message(seat: int, player: meadow_views.PlayerView) -> pb.MeadowPlayer:
+    """What lies before a seat."""
+    return pb.MeadowPlayer(
+        seat=seat,
+        hand_cards=player.hand,
+        unknown_hand_cards=[count for count in counts(player.unknown) if count.count],
+        columns=[pb.MeadowColumn(column=number, cards=cards) for number, cards in enumerate(player.columns)],
+        row=player.row,
+        visible_symbols=[
+            pb.MeadowSymbolCount(symbol=symbol + SYMBOL_OFFSET, count=count)  # type: ignore[arg-type]
+            for symbol, count in enumerate(player.visible)
+            if count
+        ],
+        landscapes=[
+            pb.MeadowLandscape(card=card, discovery=found if found != NONE else None)
+            for card, found in zip(player.landscapes, player.discoveries, strict=True)
+        ],
+        roads=player.roads,
+        tokens=[token for token in range(TOKENS) if player.tokens >> token & 1],
+        bonuses_placed=player.bonuses,
+        start_card=player.start,
+        score=score_to_message(seat, player.score),
+    )
+
+
+def score_to_message(seat: int, score: Any) -> pb.MeadowSeatScore:
+    """A seat's points by source."""
+    points = dict(score.sources)
+    return pb.MeadowSeatScore(
+        seat=seat,
+        meadow_points=points["meadow"],
+        landscape_points=points["landscapes"],
+        discovery_points=points["discoveries"],
+        goal_points=points["goals"],
+        total=score.total,
+        discoveries=score.discoveries,
+    )
+
+
+def rover_to_message(rover: meadow_views.RoverView, out: pb.MeadowRover) -> None:
+    """Rover."""
+    out.tokens_left, out.points = rover.tokens_left, rover.points
+    out.marker_places.extend(rover.markers)
+    out.cards.extend(rover.cards)
+
+
+def decision_to_message(pending: meadow_views.PendingView, out: pb.MeadowDecision) -> None:
+    """What has to be chosen."""
+    out.kind = _KINDS[pending.kind]
+    out.spots.extend(pending.spots)
+    out.special, out.plays = pending.special, pending.plays
+    out.claimable_pairs.extend(pending.claimable)
+    if pending.card != NONE:
+        out.card, out.place, out.discards = pending.card, pending.place, pending.discards
+    if pending.deck != NONE:
+        out.deck = pending.deck + DECK_OFFSET  # type: ignore[assignment]
+    out.looked_at_cards.extend(pending.looked_at)
+    out.hand.extend(report_to_message(report) for report in pending.hand)
+
+
+def report_to_message(report: meadow_views.CardReport) -> pb.MeadowCardReport:
+    """Whether a hand card can be played now."""
+    obstacle = "MEADOW_OBSTACLE_" + (report.obstacle or "UNSPECIFIED")
+    return pb.MeadowCardReport(
+        card=report.card,
+        places=report.places,
+        discards=report.discards,
+        missing_requirements=report.missing,
+        obstacle=pb.MeadowObstacle.Value(obstacle),
+    )
+
+
+def running_points(game: api.Game) -> tuple[int, ...]:
+    """Running points of each seat."""
+    return game.returns()
+
+
+def score_sheet_to_message(game: api.Game, out: game_pb2.ScoreSheet) -> None:
+    """Write the points by source into a neutral sheet."""
+    sheet = game.score_sheet()
+    out.meadow.seats.extend([score_to_message(seat, score) for seat, score in enumerate(sheet.seats)])
+    if sheet.rover >= 0:
+        out.meadow.rover_points = sheet.rover
+        if game.is_over:
+            out.meadow.solo_result = solo_result(game)
+    out.points.extend(running_points(game))
+
+
+def solo_result(game: api.Game) -> pb.MeadowSoloResult.ValueType:
+    """The line of the solo table that a finished game reached."""
+    return _SOLO_RESULTS[game.outcome().band]
+
+
+def outcome_to_message(game: api.Game, out: game_pb2.Outcome) -> None:
+    """Write the family's part of an outcome."""
+    if game.seats == 1:
+        out.meadow = solo_result(game)
