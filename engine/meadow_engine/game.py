@@ -351,8 +351,8 @@ def parse_position(text: str, pack: Pack) -> Game:
         raise BadNotation(f"a position begins with the family of the game: {', '.join(FAMILIES)}")
     family = FAMILIES[name]
     catalogue = family.catalogue(pack)
-    variant, state = family.parse_position(catalogue, text)
-    config = GameConfig.create(variant.id, seats=state.seats, seed=state.streams.seed, pack=pack)
+    variant, options, state = family.parse_position(catalogue, text)
+    config = GameConfig.create(variant.id, seats=state.seats, seed=state.streams.seed, pack=pack, options=options)
     return Game(config, family, catalogue, state)
 
 

@@ -182,8 +182,8 @@ class Family(Protocol):
     def text(self, view: Any, catalogue: Any) -> str:
         """A view as text."""
 
-    def parse_position(self, catalogue: Any, text: str) -> tuple[Variant, Any]:
-        """The variant and state of a position's text, run to its first decision; BadNotation if it is none."""
+    def parse_position(self, catalogue: Any, text: str) -> tuple[Variant, dict[str, object], Any]:
+        """The variant, options and state of a position's text, run to its first decision; BadNotation if it is none."""
 
     def resample(self, state: Any, viewer: int | None, streams: Streams) -> None:
         """Shuffle, in place, what the viewer does not know among itself."""

@@ -29,7 +29,7 @@ from meadow_engine.meadow.goals import Goals
 from meadow_engine.meadow.hidden import resample
 from meadow_engine.meadow.observation import observation
 from meadow_engine.meadow.parts import Part, Parts
-from meadow_engine.meadow.position import parse_position
+from meadow_engine.meadow.position import is_solo, parse_position, read_envelopes
 from meadow_engine.meadow.rover import RoverPart
 from meadow_engine.meadow.state import MeadowState, Player, Rover
 from meadow_engine.meadow.view import MeadowView, meadow_view
@@ -179,9 +179,12 @@ class MeadowFamily:
         """A view as text."""
         return notation.view_text(view, catalogue)
 
-    def parse_position(self, catalogue: Catalogue, text: str) -> tuple[Variant, MeadowState]:
+    def parse_position(self, catalogue: Catalogue, text: str) -> tuple[Variant, dict[str, object], MeadowState]:
         """See `meadow_engine.meadow.position` for the form."""
-        return MEADOW, parse_position(catalogue, text, lambda envelopes: parts_of(MEADOW, envelopes))
+        envelopes = read_envelopes(catalogue, text)
+        variant = MEADOW_SOLO if is_solo(text) else MEADOW
+        state = parse_position(catalogue, text, parts_of(variant, envelopes))
+        return variant, {"envelopes": list(envelopes)}, state
 
     def resample(self, state: MeadowState, viewer: int | None, streams: Streams) -> None:
         """Shuffle what the viewer does not know among itself."""

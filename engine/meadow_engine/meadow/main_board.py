@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -34,7 +35,7 @@ class MainBoard(Part):
             state.streams.shuffle(stream, cards)
             state.decks.append(HiddenPile(cards))
         state.board = [NO_CARD] * BOARD_SPOTS
-        refill(state)
+        refill(state, range(BOARD_SPOTS))
 
     def open_places(self, state: MeadowState, seat: int, token: int) -> int:
         return state.free & MAIN_MASK
@@ -66,16 +67,18 @@ def decks_on_board(state: MeadowState) -> tuple[Deck, ...]:
     return (Deck.W, Deck.N if state.halfway else Deck.S, Deck.E)
 
 
-def refill(state: MeadowState) -> None:
-    """Lay a card on each empty spot, as far as its deck has any; spots row by row from the top left."""
+def refill(state: MeadowState, emptied: Iterable[int]) -> None:
+    """Lay a card on each spot just emptied, in this order, as far as its deck has any.
+
+    A spot that could not be refilled stays empty, whatever comes into its deck later (ruling M34).
+    """
     spots, cards = [], []
-    for spot, card in enumerate(state.board):
-        if card == NO_CARD:
-            deck = state.decks[deck_of_spot(state, spot)]
-            if deck:
-                state.board[spot] = state.out.draw(deck)
-                spots.append(spot)
-                cards.append(state.board[spot])
+    for spot in emptied:
+        deck = state.decks[deck_of_spot(state, spot)]
+        if deck:
+            state.board[spot] = state.out.draw(deck)
+            spots.append(spot)
+            cards.append(state.board[spot])
     if spots:
         state.out.emit(BoardRefilled(tuple(spots), tuple(cards)))
 
@@ -87,7 +90,7 @@ def take_card(state: MeadowState, seat: int, spot: int) -> None:
     if card != NO_CARD:
         state.board[spot] = NO_CARD
         state.players[seat].gain(card, EVERYBODY)
-        refill(state)
+        refill(state, (spot,))
 
 
 def reach_halfway(state: MeadowState) -> None:
@@ -100,7 +103,7 @@ def reach_halfway(state: MeadowState) -> None:
     state.board = [NO_CARD] * BOARD_SPOTS
     state.halfway = True
     state.out.emit(HalfwayReached(tuple(swept)))
-    refill(state)
+    refill(state, range(BOARD_SPOTS))
 
 
 @dataclass(frozen=True, slots=True)

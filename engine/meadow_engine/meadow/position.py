@@ -12,47 +12,70 @@
     hand W-001 S-003 N-004!              (! marks a card that nobody else knows)
     column G1A S-011                     (from left to right)
     landscape W-030 W-040                (with the discovery on it, if any)
+    rover markers 2 0 1                  (alone: the places of the markers of colours 1 to 3)
+    pile 1:3 2:? 3:1                     (Rover's tokens, colour and token, top last)
+    dealt W-001 N-004                    (the cards Rover has taken)
 
-``halfway`` in the first line puts the N deck in the place of the S deck. The seat named by ``turn`` places a token
-next; seats are given in order, each followed by its hand, columns and landscapes.
+``halfway`` in the first line puts the N deck in the place of the S deck. With one seat it is a solo game. The seat
+named by ``turn`` places a token next, in a solo game after Rover. Seats are given in order, each followed by its hand,
+columns and landscapes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from meadow_engine.kernel.errors import BadNotation
 from meadow_engine.kernel.rng import SEED_BYTES, Streams
 from meadow_engine.kernel.stack import run
 from meadow_engine.kernel.zones import EVERYBODY, HiddenPile, seat_bit
-from meadow_engine.meadow.catalogue import BOARD_SPOTS, Catalogue, Deck, Kind
+from meadow_engine.meadow.catalogue import BASE, BOARD_SPOTS, Catalogue, Deck, Kind
 from meadow_engine.meadow.notation import place_names, token_numbers
 from meadow_engine.meadow.parts import Parts
 from meadow_engine.meadow.places import EMPTY, PLACES, token_piece
 from meadow_engine.meadow.playability import RIGHT
 from meadow_engine.meadow.playing import cover_top, lay_ground
 from meadow_engine.meadow.rounds import NextTurn, places_of
-from meadow_engine.meadow.state import NO_CARD, MeadowState, Player
+from meadow_engine.meadow.rover import COLOURS
+from meadow_engine.meadow.state import MAX_GROUNDS, NO_CARD, MeadowState, Player, Rover
 from meadow_engine.meadow.symbols import SYMBOL_NUMBERS
 
-NO_CARD_TEXT = "-----"
+GAP = "-----"
+MAX_SEATS = 4
 
 
-def parse_position(catalogue: Catalogue, text: str, parts_of: Callable[[tuple[str, ...]], Parts]) -> MeadowState:
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.strip().splitlines() if line.strip()]
+
+
+def is_solo(text: str) -> bool:
+    """Whether a position's text is of a solo game."""
+    lines = _lines(text)
+    return bool(lines) and "seats 1" in " ".join(lines[0].split())
+
+
+def read_envelopes(catalogue: Catalogue, text: str) -> tuple[str, ...]:
+    """The envelopes that a position's text names, in the order of the pack; BadNotation for an unknown one."""
+    named = {letter for line in _lines(text) if line.split()[0] == "envelopes" for letter in line.split()[1:]}
+    known = [name for name in catalogue.sets if name != BASE]
+    if not named <= set(known):
+        raise BadNotation(f"envelopes are {', '.join(known)}, not {', '.join(sorted(named - set(known)))}")
+    return tuple(name for name in known if name in named)
+
+
+def parse_position(catalogue: Catalogue, text: str, parts: Parts) -> MeadowState:
     """The state of a position's text, run to its first decision.
 
     Args:
         catalogue: the content.
         text: as the module describes.
-        parts_of: the parts of the game with these envelopes.
+        parts: of the variant, with the envelopes that the text names.
 
     Raises:
         BadNotation: naming the line that is wrong.
     """
-    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
-    envelopes = next((tuple(line.split()[1:]) for line in lines if line.startswith("envelopes")), ())
-    reader = _Reader(MeadowState(catalogue, parts_of(envelopes), 0, Streams(bytes(SEED_BYTES))))
-    for line in lines:
+    reader = _Reader(MeadowState(catalogue, parts, 0, Streams(bytes(SEED_BYTES))))
+    for line in _lines(text):
         try:
             reader.read(line)
         except (KeyError, ValueError, IndexError) as error:
@@ -66,25 +89,37 @@ class _Reader:
     def __init__(self, state: MeadowState) -> None:
         self.state = state
         self.turn = 0
-        self.player = Player()
-
-    def read(self, line: str) -> None:
-        word, *words = line.split()
-        reading = {
+        self.used: set[int] = set()
+        self.readers: Mapping[str, Callable[[list[str]], None]] = {
             "meadow": self._head,
-            "board": lambda words: self.state.board.extend(self._card(word) for word in words),
+            "board": lambda words: self.state.board.extend(self._spot(word) for word in words),
             "deck": self._deck,
-            "goals": lambda words: self._goals(" ".join(words)),
-            "claim": lambda words: self.state.claims.__setitem__(int(words[0]), int(words[2])),
+            "goals": self._goals,
+            "claim": self._claim,
             "supply": self._supply,
             "token": self._token,
             "seat": self._seat,
             "hand": self._hand,
             "column": self._column,
             "landscape": self._landscape,
+            "rover": self._rover,
+            "pile": self._pile,
+            "dealt": lambda words: self._rover_of().cards.extend(self._card(word) for word in words),
         }
-        if word != "envelopes":  # they were read first: they decide the parts
-            reading[word](words)
+
+    @property
+    def player(self) -> Player:
+        return self.state.players[-1]
+
+    def read(self, line: str) -> None:
+        word, *words = line.split()
+        if word == "envelopes":
+            return  # they were read first: they decide the parts
+        if not self.state.seats and word != "meadow":
+            raise ValueError("a position begins with: meadow seats N first N turn N round N")
+        if word not in self.readers:
+            raise ValueError(f"expected one of {', '.join(self.readers)}")
+        self.readers[word](words)
 
     def finish(self) -> MeadowState:
         state = self.state
@@ -92,6 +127,8 @@ class _Reader:
             raise BadNotation("a position needs four lines of the board and the goals")
         if len(state.players) != state.seats:
             raise BadNotation(f"{state.seats} seats are announced, {len(state.players)} are given")
+        if (state.rover is None) != (state.seats > 1):
+            raise BadNotation("Rover belongs to positions of one seat")
         state.push(NextTurn(self.turn))
         run(state)
         return state
@@ -100,41 +137,64 @@ class _Reader:
         state = self.state
         if "halfway" in words:
             state.halfway = True
-            words.remove("halfway")
-        numbers = _pairs(words)
+            words = [word for word in words if word != "halfway"]
+        limits = {"seats": (1, MAX_SEATS), "first": (0, MAX_SEATS - 1), "turn": (0, MAX_SEATS - 1), "round": (1, 8)}
+        numbers = _numbers(words, limits)
         state.seats = numbers["seats"]
         board = state.catalogue.campfires[state.seats]
-        self.turn = numbers.get("turn", 0)
-        state.first_seat = numbers.get("first", 0)
+        self.turn, state.first_seat = self._own(numbers.get("turn", 0)), self._own(numbers.get("first", 0))
         state.round, state.rounds = numbers.get("round", 1), board.rounds
+        if state.round > state.rounds:
+            raise ValueError(f"there are {state.rounds} rounds")
         state.decks = [HiddenPile() for _ in (Deck.W, Deck.S, Deck.E, Deck.N)]
         state.places, state.free = [EMPTY] * PLACES, places_of(state)
         state.starts = list(range(state.seats))
         state.road_supply = state.catalogue.road_tokens
 
-    def _deck(self, words: list[str]) -> None:
-        self.state.decks[Deck[words[0]]] = HiddenPile([self._card(word) for word in words[1:]])
+    def _own(self, seat: int) -> int:
+        if not 0 <= seat < self.state.seats:
+            raise ValueError(f"there is no seat {seat}")
+        return seat
 
-    def _goals(self, text: str) -> None:
-        self.state.goals = [SYMBOL_NUMBERS[name.strip()] for name in text.split(",")]
+    def _deck(self, words: list[str]) -> None:
+        cards = [self._card(word) for word in words[1:]]
+        if any(self.state.catalogue.cards[card].deck != Deck[words[0]] for card in cards):
+            raise ValueError("a card with another back")
+        self.state.decks[Deck[words[0]]] = HiddenPile(cards)
+
+    def _goals(self, words: list[str]) -> None:
+        self.state.goals = [SYMBOL_NUMBERS[name.strip()] for name in " ".join(words).split(",")]
         self.state.claims = [EMPTY] * len(self.state.goals)
 
+    def _claim(self, words: list[str]) -> None:
+        pair, _, seat = words
+        if not pair.isdigit():
+            raise ValueError("a pair is a number")
+        self.state.claims[int(pair)] = self._own(int(seat))
+
     def _supply(self, words: list[str]) -> None:
-        self.state.road_supply = int(words[0])
+        limit = self.state.catalogue.road_tokens
+        self.state.road_supply = _numbers(["supply", *words], {"supply": (0, limit)})["supply"]
 
     def _token(self, words: list[str]) -> None:
-        token, _, place, _, seat = words
-        piece = token_piece(int(seat), token_numbers()[token])
-        self.state.occupy(place_names(self.state.catalogue).index(place), piece)
+        token, _, place, _, owner = words
+        piece = token_piece(int(owner), token_numbers()[token])
+        if int(owner) not in (range(self.state.seats) if self.state.seats > 1 else (0, *COLOURS)):
+            raise ValueError(f"no tokens belong to {owner}")
+        number = place_names(self.state.catalogue).index(place)
+        if not self.state.is_free(number):
+            raise ValueError(f"{place} is taken, or not in this game")
+        self.state.occupy(number, piece)
 
     def _seat(self, words: list[str]) -> None:
         tokens = words.pop(words.index("tokens") + 1) if "tokens" in words else ""
-        if tokens:
-            words.remove("tokens")
-        numbers = _pairs(["seat", *words])
-        self.player = Player(roads=numbers.get("roads", 0), bonuses=numbers.get("bonuses", 0))
-        self.player.tokens = sum(1 << token_numbers()[token] for token in tokens)
-        self.state.players.append(self.player)
+        words = [word for word in words if word != "tokens"]
+        most = len(self.state.catalogue.bonus_values)
+        limits = {"seat": (len(self.state.players),) * 2, "roads": (0, 36), "bonuses": (0, most)}
+        numbers = _numbers(["seat", *words], limits)
+        player = Player(roads=numbers.get("roads", 0), bonuses=numbers.get("bonuses", 0))
+        player.tokens = sum(1 << number for number in {token_numbers()[token] for token in tokens})
+        self.state.players.append(player)
 
     def _hand(self, words: list[str]) -> None:
         own = seat_bit(len(self.state.players) - 1)
@@ -143,19 +203,60 @@ class _Reader:
 
     def _column(self, words: list[str]) -> None:
         ground, *cards = [self.state.catalogue.cards[self._card(word)] for word in words]
-        if ground.kind is not Kind.GROUND:
-            raise ValueError(f"{ground.id} is no ground card")
+        if ground.kind is not Kind.GROUND or any(card.kind is not Kind.OBSERVATION for card in cards):
+            raise ValueError("a column is a ground card with observations on it")
+        if len(self.player.columns) == MAX_GROUNDS:
+            raise ValueError("a meadow has ten ground cards at most")
         column = lay_ground(self.player, ground, RIGHT)
         for card in cards:
             cover_top(self.state, self.player, card, column)
 
     def _landscape(self, words: list[str]) -> None:
-        self.player.landscapes.append(self._card(words[0]))
-        self.player.discoveries.append(self._card(words[1]) if len(words) > 1 else NO_CARD)
+        cards = [self.state.catalogue.cards[self._card(word)] for word in words]
+        if [card.kind for card in cards] not in ([Kind.LANDSCAPE], [Kind.LANDSCAPE, Kind.DISCOVERY]):
+            raise ValueError("a landscape, with one discovery on it or none")
+        self.player.landscapes.append(cards[0].number)
+        self.player.discoveries.append(cards[1].number if len(cards) > 1 else NO_CARD)
+
+    def _rover(self, words: list[str]) -> None:
+        markers = tuple(int(word) for word in words[1:])
+        if words[0] != "markers" or sorted(markers) != list(range(len(COLOURS))):
+            raise ValueError("rover markers, then the three places in some order")
+        self.state.rover = Rover(HiddenPile(), markers)
+
+    def _rover_of(self) -> Rover:
+        if self.state.rover is None:
+            raise ValueError("a line about rover's markers comes first")
+        return self.state.rover
+
+    def _pile(self, words: list[str]) -> None:
+        pile = []
+        for word in words:
+            colour, _, token = word.partition(":")
+            if colour not in map(str, COLOURS):
+                raise ValueError(f"{word}: colours are 1 to 3")
+            pile.append(token_piece(int(colour), token_numbers()[token]))
+        self._rover_of().pile = HiddenPile(pile)
+
+    def _spot(self, word: str) -> int:
+        return NO_CARD if word == GAP else self._card(word)
 
     def _card(self, word: str) -> int:
-        return NO_CARD if word == NO_CARD_TEXT else self.state.catalogue.card_ids[word]
+        card = self.state.catalogue.card_ids[word]
+        if card in self.used:
+            raise ValueError(f"{word} is in two places")
+        self.used.add(card)
+        return card
 
 
-def _pairs(words: list[str]) -> dict[str, int]:
-    return {name: int(number) for name, number in zip(words[::2], words[1::2], strict=True)}
+def _numbers(words: list[str], limits: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
+    """Names and numbers in turn, within their limits."""
+    if len(words) % 2 or not set(words[::2]) <= limits.keys():
+        raise ValueError(f"expected numbers, each after its name: {', '.join(limits)}")
+    numbers = {}
+    for name, word in zip(words[::2], words[1::2], strict=True):
+        least, greatest = limits[name]
+        if not (word.isascii() and word.isdigit() and len(word) < 5 and least <= int(word) <= greatest):
+            raise ValueError(f"{name} {word}: a number from {least} to {greatest}")
+        numbers[name] = int(word)
+    return numbers

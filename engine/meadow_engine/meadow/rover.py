@@ -17,7 +17,7 @@ from meadow_engine.meadow.places import (
     piece_parts,
     token_piece,
 )
-from meadow_engine.meadow.setup import take_row
+from meadow_engine.meadow.setup import spots_of_row, take_row
 from meadow_engine.meadow.state import NO_CARD, MeadowState, Rover
 
 ROVER_STREAM = "rover"
@@ -42,7 +42,7 @@ class RoverPart(Part):
             cards += (state.out.draw(state.decks[Deck.N]),)
         rover.cards += cards
         state.out.emit(RoverDealt(cards))
-        refill(state)
+        refill(state, spots_of_row(0))
 
     def round_begins(self, state: MeadowState) -> None:
         """Shuffle all his tokens, used and unused, into a new pile."""
@@ -66,7 +66,7 @@ class RoverPart(Part):
         if card != NO_CARD:
             _rover(state).cards.append(card)
             state.board[spot] = NO_CARD
-            refill(state)
+            refill(state, (spot,))
 
 
 def _notch(state: MeadowState, colour: int, token: int) -> int:

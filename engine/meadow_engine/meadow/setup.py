@@ -74,7 +74,7 @@ class ChoosingRow(Decision[MeadowState]):
             state.players[self.seat].gain(card, EVERYBODY)
         state.out.emit(RowTaken(self.seat, row, cards))
         draw(state, self.seat, Deck.N)
-        refill(state)
+        refill(state, spots_of_row(row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,14 @@ class ChoosingGround(Decision[MeadowState]):
         state.out.emit(GroundChosen(self.seat, card))
 
 
+def spots_of_row(row: int) -> range:
+    """The spots of a row of the main board."""
+    return range(row * BOARD_SIDE, (row + 1) * BOARD_SIDE)
+
+
 def take_row(state: MeadowState, row: int) -> tuple[int, ...]:
     """Take the cards of a row off the main board; the spots stay empty."""
-    spots = range(row * BOARD_SIDE, (row + 1) * BOARD_SIDE)
+    spots = spots_of_row(row)
     cards = tuple(state.board[spot] for spot in spots if state.board[spot] != NO_CARD)
     for spot in spots:
         state.board[spot] = NO_CARD

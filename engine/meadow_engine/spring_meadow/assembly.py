@@ -171,10 +171,12 @@ class SpringFamily:
         """A view as text."""
         return notation.view_text(view, catalogue)
 
-    def parse_position(self, catalogue: Catalogue, text: str) -> tuple[Variant, SpringState]:
+    def parse_position(self, catalogue: Catalogue, text: str) -> tuple[Variant, dict[str, object], SpringState]:
         """See `meadow_engine.spring_meadow.position` for the form."""
         state = parse_position(catalogue, text)
-        return (SPRING_MEADOW if state.solo is None else SPRING_MEADOW_SOLO), state
+        if state.solo is not None:
+            return SPRING_MEADOW_SOLO, {}, state
+        return SPRING_MEADOW, {"expert": state.expert}, state
 
     def resample(self, state: SpringState, viewer: int | None, streams: Streams) -> None:
         """Shuffle the box: nobody knows its order."""
