@@ -22,7 +22,7 @@ from meadow_engine import api
 from meadow_engine.api import Event, Game
 
 from tests.engine.conformance import by_bots, viewers
-from tests.engine.families import Case, main_cases
+from tests.engine.families import Case, cases, main_cases
 from tests.support.frozen import frozen_pack
 
 FOLDER = Path(__file__).parent
@@ -35,6 +35,18 @@ SEEDS = {
     "spring_meadow-4-expert": 6,
     "spring_meadow_solo-1": 7,
     "spring_meadow_campaign-1": 8,
+    "meadow-2": 9,
+    "meadow-2-beginners_deal": 10,
+    "meadow-3": 11,
+    "meadow-3-beginners_deal": 12,
+    "meadow-4": 13,
+    "meadow-4-beginners_deal": 14,
+    "meadow_solo-1": 15,
+    "meadow_solo-1-beginners_deal": 16,
+    "meadow-2-envelopes": 17,
+    "meadow-3-envelopes": 18,
+    "meadow-4-envelopes": 19,
+    "meadow_solo-1-envelopes": 20,
 }
 WHOLE_VIEWS = 6
 """A whole view is shown at one decision of so many; between them the lines that changed."""
@@ -44,8 +56,12 @@ NOT_REVIEWED = "not reviewed by hand"
 
 
 def golden_cases() -> dict[str, Case]:
-    """The games that must have a playthrough, by name: every variant and seat count, with each switch on and off."""
-    return {name_of(case): case for case in main_cases()}
+    """The games that must have a playthrough, by name: every variant and seat count, with each switch on and off.
+
+    Where there are envelopes, another one is played with all of them.
+    """
+    all_envelopes = [case for case in cases() if len(case.options) == 1 and len(case.options.get("envelopes", "")) > 1]
+    return {name_of(case): case for case in (*main_cases(), *all_envelopes)}
 
 
 def name_of(case: Case) -> str:
@@ -120,14 +136,21 @@ class Screen:
         self._shown: dict[str, list[str]] = {}
 
     def lines(self, game: Game, *, whole: bool) -> Iterator[str]:
-        """The views of all viewers, those that are alike once."""
-        for text, those in _alike({viewer: game.text(viewer) for viewer in viewers(game)}):
-            new, old = text.splitlines(), self._shown.get(those, [])
-            if whole or len(new) != len(old):
-                yield from (f"{those}{line}" for line in new)
-            else:
-                yield from (f"{those}{line}" for line in _changed(old, new))
-            self._shown[those] = new
+        """The spectator's view, and of each seat's the lines in which it differs."""
+        base = game.text(None).splitlines()
+        yield from self._news(base, whole=whole)
+        for viewer in range(game.seats):
+            own = game.text(viewer).splitlines()
+            assert len(own) == len(base)
+            differing = [line for line, common in zip(own, base, strict=True) if line != common]
+            if whole or differing != self._shown.get(f"[{viewer}] "):
+                yield from (f"[{viewer}] {line}" for line in differing)
+            self._shown[f"[{viewer}] "] = differing
+
+    def _news(self, new: list[str], *, whole: bool) -> Iterator[str]:
+        old = self._shown.get("", [])
+        yield from new if whole or len(new) != len(old) else _changed(old, new)
+        self._shown[""] = new
 
 
 def _changed(old: list[str], new: list[str]) -> Iterator[str]:
