@@ -23,6 +23,7 @@ from meadow_engine.api import Event, Game
 
 from tests.engine.conformance import by_bots, viewers
 from tests.engine.families import Case, cases, main_cases
+from tests.engine.meadow import ENVELOPES
 from tests.support.frozen import frozen_pack
 
 FOLDER = Path(__file__).parent
@@ -60,7 +61,8 @@ def golden_cases() -> dict[str, Case]:
 
     Where there are envelopes, another one is played with all of them.
     """
-    all_envelopes = [case for case in cases() if len(case.options) == 1 and len(case.options.get("envelopes", "")) > 1]
+    everything = {"envelopes": ENVELOPES[::-1]}
+    all_envelopes = [case for case in cases() if case.options == everything]
     return {name_of(case): case for case in (*main_cases(), *all_envelopes)}
 
 
