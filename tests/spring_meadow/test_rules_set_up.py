@@ -115,6 +115,12 @@ def test_two_players_cannot_choose_one_board() -> None:
             new_game(2, faces=faces)
 
 
+def test_faces_are_chosen_for_all_seats_or_for_none() -> None:
+    """Two faces do not do for three players."""
+    with pytest.raises(BadOption):
+        new_game(3, faces=["1A", "2A"])
+
+
 def test_the_start_player_is_chosen_or_drawn() -> None:
     """The option names who starts; without it the seed gives everyone the start now and then."""
     assert [new_game(3, first_seat=seat).asks for seat in range(3)] == [f"{seat} choose_tile" for seat in range(3)]
