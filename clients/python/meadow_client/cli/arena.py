@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -168,8 +168,8 @@ def _print(out: Console, report: dict[str, Any]) -> None:
 def _bot_table(rows: Sequence[Mapping[str, Any]], *, solo: bool) -> Table:
     """Wins and points of each bot; alone there is nobody to win against."""
     table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("bot")
-    columns = {"seats played": lambda row: str(row["played"])}
+    table.add_column("bot", overflow="fold")
+    columns: dict[str, Callable[[Mapping[str, Any]], str]] = {"seats played": lambda row: str(row["played"])}
     if not solo:
         columns["win share"] = lambda row: _words(row["win_share"], percent=True)
     columns["points"] = lambda row: _words(row["points"])

@@ -72,7 +72,7 @@ def draw(  # noqa: PLR0913 (each is an option)
         sys.stdout.write(svg)
     else:
         output.write_text(svg, encoding="utf-8")
-        console().print(f"drawn: {output}")
+        console().print(f"drawn: {output}", soft_wrap=True)
 
 
 def _of_source(source: str, address: str, token: str, version: int | None, pack: Path | None) -> Drawing:

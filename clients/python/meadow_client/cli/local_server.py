@@ -24,16 +24,17 @@ class LocalServer:
 
     Args:
         journal: file of its journal.
+        listen: address to serve on; a free port if none is given.
 
     Attributes:
         address: HOST:PORT.
     """
 
-    def __init__(self, journal: Path) -> None:
+    def __init__(self, journal: Path, listen: str = "127.0.0.1:0") -> None:
         with needs("server"):
             for module in _NEEDED:
                 import_module(module)
-        command = [sys.executable, "-m", "meadow_server", "--listen", "127.0.0.1:0", "--journal", str(journal)]
+        command = [sys.executable, "-m", "meadow_server", "--listen", listen, "--journal", str(journal)]
         self._process = subprocess.Popen(  # noqa: S603 (this Python, with arguments made here)
             [*command, "--log-format", "json", "--log-level", "info"],
             stdin=subprocess.DEVNULL,
@@ -44,6 +45,11 @@ class LocalServer:
         )
         self._last: deque[str] = deque(maxlen=_KEPT_LINES)
         self.address = self._wait_until_serving()
+
+    @property
+    def process_id(self) -> int:
+        """Of the server's process."""
+        return self._process.pid
 
     def close(self) -> None:
         """End the server; its journal keeps the games."""

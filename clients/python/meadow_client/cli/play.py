@@ -106,7 +106,7 @@ def _sit_down_again(stack: ExitStack, kept: SavedSeat) -> Seat:
 def _invite(made: game_service_pb2.CreateGameResponse, address: str) -> None:
     """Show the code that open seats are claimed with, if there are any."""
     if any(seat.kind == common_pb2.SEAT_KIND_OPEN for seat in made.game.seats):
-        console().print(f"Others join with [bold]meadow play -a {address} --join {made.join_code}[/]")
+        console().print(f"Others join with [bold]meadow play -a {address} --join {made.join_code}[/]", soft_wrap=True)
 
 
 def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
@@ -121,7 +121,7 @@ def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
 def _finish(seat: Seat, kept: SavedSeat, out: Console) -> None:
     file = saved.keep_replay(kept.name, seat.replay().SerializeToString())
     saved.forget(kept.name)
-    out.print(f"Check that nobody cheated: [bold]meadow replay verify {file}[/]")
+    out.print(f"Check that nobody cheated: [bold]meadow replay verify {file}[/]", soft_wrap=True)
 
 
 def register(app: typer.Typer) -> None:

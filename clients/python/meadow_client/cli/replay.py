@@ -94,7 +94,7 @@ def save_replay(
     else:
         file.write_bytes(replay.SerializeToString())
     state = "complete" if replay.complete else "as far as it may be seen while the game runs"
-    console().print(f"{len(replay.records)} records, {state}: {file}")
+    console().print(f"{len(replay.records)} records, {state}: {file}", soft_wrap=True)
 
 
 @commands.command("tell")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from meadow_client.cli.extras import needs
+from meadow_client.cli.starting import start_server
 
 RAW = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Leaves all arguments, --help too, to whoever reads them."""
@@ -20,10 +20,7 @@ def serve(ctx: typer.Context) -> None:
 
       MEADOW_LISTEN=127.0.0.1:0 meadow serve
     """
-    with needs("server"):
-        from meadow_server.config import parse_config
-        from meadow_server.main import serve as serve_forever
-    raise typer.Exit(serve_forever(parse_config(ctx.args)))
+    raise typer.Exit(start_server(ctx.args))
 
 
 def register(app: typer.Typer) -> None:
