@@ -28,10 +28,11 @@ def test_every_variant_and_seat_count_is_a_case() -> None:
 @each_case
 def test_the_same_seed_and_actions_make_the_same_game(case: Case) -> None:
     """Two games of one seed agree in every state, event and outcome; another seed makes another game."""
-    one, other, random = case.new_game(5), case.new_game(5), Random(5)
+    one, other, random, ply = case.new_game(5), case.new_game(5), Random(5), 0
     assert one.opening_events == other.opening_events
     while not one.is_over:
-        assert one.state_hash() == other.state_hash()
+        ply += 1
+        assert not must.sampled(ply, 5) or one.state_hash() == other.state_hash()
         action_id = must.any_legal(one, random)
         assert one.apply(action_id) == other.apply(action_id)
     assert one.encode() == other.encode()
@@ -46,7 +47,7 @@ def test_every_decision_is_well_formed(case: Case) -> None:
         if game.is_over:
             must.check_views(case, game)
             must.check_end(game)
-        elif ply % 3 == 0:
+        elif must.sampled(ply, 3):
             must.check_views(case, game)
             must.check_decision(game)
             must.check_legal_list(game)
@@ -55,14 +56,14 @@ def test_every_decision_is_well_formed(case: Case) -> None:
 @each_main_case
 def test_a_decoded_game_goes_on_like_the_original(case: Case) -> None:
     """At each decision the encoded game decodes to an equal one, and the same action has the same effect on both."""
-    random = Random(2)
-    game = case.new_game(2)
+    random, game, ply = Random(2), case.new_game(2), 0
     while not game.is_over:
-        again = must.check_round_trip(game)
+        again, ply = must.check_round_trip(game), ply + 1
         action_id = must.any_legal(game, random)
         assert again.apply(action_id) == game.apply(action_id)
-        assert again.state_hash() == game.state_hash()
-    must.check_round_trip(game)
+        if must.sampled(ply, 4):
+            must.check_looks_alike(game, again)
+    must.check_looks_alike(game, must.check_round_trip(game))
 
 
 @each_case
@@ -96,9 +97,9 @@ def test_the_whole_action_space_is_checked_rightly(case: Case) -> None:
 
 @each_main_case
 def test_every_legal_action_is_accepted(case: Case) -> None:
-    """At every fifth decision each listed action can be taken, also with its own outcomes handed back."""
+    """At many decisions each listed action can be taken, also with its own outcomes handed back."""
     for ply, game in enumerate(must.walk(case, seed=8)):
-        if ply % 5 == 0 and not game.is_over:
+        if must.sampled(ply, 6) and not game.is_over:
             must.check_every_action(game)
 
 
@@ -107,7 +108,7 @@ def test_clones_are_independent(case: Case) -> None:
     """Clone and original do not notice what happens to the other."""
     random = Random(9)
     for ply, game in enumerate(must.walk(case, seed=9)):
-        if ply % 4 == 0:
+        if must.sampled(ply, 4):
             must.check_clone(game, random)
 
 
@@ -151,7 +152,7 @@ def test_long_walks_keep_every_promise(case: Case) -> None:
         for game in must.walk(case, seed, policy):
             must.check_views(case, game)
             case.checks.consistent(game)
-            must.check_round_trip(game)
+            must.check_looks_alike(game, must.check_round_trip(game))
             if game.is_over:
                 must.check_end(game)
                 continue

@@ -11,7 +11,7 @@ from meadow_engine.api import ActionsUndone, ActionTaken, History, Started
 from meadow_engine.kernel.zones import HiddenPile
 
 from tests.engine import secrecy
-from tests.engine.conformance import any_legal, outcome_of, viewers, walk
+from tests.engine.conformance import any_legal, outcome_of, sampled, viewers, walk
 from tests.engine.families import Case, main_cases
 
 each_main_case = pytest.mark.parametrize("case", main_cases(), ids=str)
@@ -103,15 +103,15 @@ def test_a_sample_looks_the_same_and_hides_something_else(case: Case) -> None:
     """Its viewer cannot tell a determinized game from the true one; where nobody has seen it lies differently."""
     different = 0
     for ply, game in enumerate(walk(case, seed=26)):
+        if not sampled(ply, 6):
+            continue
         before = game.encode()
-        for viewer in viewers(game) if ply % 5 == 0 else []:
+        for viewer in viewers(game):
             sample = game.determinize(viewer, seed=ply)
             assert secrecy.visible(sample, viewer) == secrecy.visible(game, viewer)
             assert case.checks.in_play(sample) == case.checks.in_play(game)
             assert game.config.seed.hex().encode() not in sample.encode()
-            different += sample.state_hash() != game.state_hash() and case.checks.hidden(sample) != case.checks.hidden(
-                game
-            )
+            different += case.checks.hidden(sample) != case.checks.hidden(game)
         assert game.encode() == before
     assert different
 
@@ -120,7 +120,7 @@ def test_a_sample_looks_the_same_and_hides_something_else(case: Case) -> None:
 def test_a_sample_does_not_depend_on_what_is_truly_hidden(case: Case) -> None:
     """From the true game and from any twin the same seed makes the same sample, now and in all its future."""
     for ply, (game, twin, viewer, _) in enumerate(secrecy.lockstep(case, seed=27)):
-        if ply % 7 == 0:
+        if sampled(ply, 7):
             samples = [origin.determinize(viewer, seed=ply) for origin in (game, twin)]
             assert samples[0].encode() == samples[1].encode()
             random = Random(ply)
