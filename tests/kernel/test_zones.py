@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 from meadow_engine.kernel.rng import Streams
-from meadow_engine.kernel.zones import NOBODY, HiddenPile, seat_bit
+from meadow_engine.kernel.zones import EVERYBODY, NOBODY, HiddenPile, knows, seat_bit
 
 STREAM = "tiles"
 piles = st.lists(st.integers(0, 9), min_size=1, max_size=12)
@@ -79,6 +79,29 @@ def test_a_component_is_hoisted_to_a_place_below_the_top() -> None:
     assert not pile.hoist(4, depth=1)
     assert not pile.hoist(3, depth=4)
     assert pile.items == [3, 2, 1, 4]
+
+
+def test_what_somebody_has_seen_is_a_fact() -> None:
+    """A given outcome neither takes a component that a seat has seen from its place, nor displaces one."""
+    pile = HiddenPile([1, 2, 3])
+    pile.put_under([9], seat_bit(1))
+    pile.look(0, 1)
+    assert not pile.hoist(1)
+    assert not pile.hoist(9, depth=1)
+    assert pile.hoist(3)
+    assert pile.hoist(1, depth=1)
+    assert pile.items == [9, 2, 1, 3]
+
+
+def test_everybody_knows_what_lay_open() -> None:
+    """What lay open is known to every seat and to spectators; what a seat saw, to that seat only."""
+    assert all(knows(EVERYBODY, viewer) for viewer in (None, 0, 3))
+    assert not any(knows(NOBODY, viewer) for viewer in (None, 0, 3))
+    assert [knows(seat_bit(1), viewer) for viewer in (None, 0, 1)] == [False, False, True]
+    pile = HiddenPile([1, 2])
+    pile.put_under([8, 9], EVERYBODY)
+    pile.look(1, 1)
+    assert [pile.unknown_to(viewer) for viewer in (None, 0, 1)] == [[2, 3], [2, 3], [2]]
 
 
 def test_a_component_is_taken_out_with_those_who_know_it() -> None:
