@@ -20,7 +20,7 @@ from meadow_server.rpc import Call
 from meadow_server.wire.common import STATES
 from meadow_server.wire.families import FamilyWire, family_of, filter_member, read_actions
 from meadow_server.wire.game import record_to_message, score_sheet_to_message, step_to_message, view_to_message
-from meadow_server.wire.legal import fill, legal_list
+from meadow_server.wire.packed import joined, legal_list_bytes, listed
 
 _VERSION_BYTES = 8
 _OFFSET_BYTES = 4
@@ -32,7 +32,7 @@ class Play:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def GetGameView(self, call: Call, request: pb.GetGameViewRequest) -> pb.GetGameViewResponse:
+    async def GetGameView(self, call: Call, request: pb.GetGameViewRequest) -> bytes:
         """See the service."""
         if request.min_version < 0:
             raise bad_field("min_version", "must not be negative")
@@ -52,11 +52,9 @@ class Play:
             identify(live, call.token()).current()
         moment = live.moment()
         response = pb.GetGameViewResponse(view=view_to_message(live, moment, caller.seat))
-        if request.include_legal_actions and _may_choose(moment, caller):
-            response.legal_actions.CopyFrom(legal_list(moment, request.legal_action_format))
-        return response
+        return joined(response, legal_actions=legal_extra(moment, caller, request))
 
-    async def ListLegalActions(self, call: Call, request: pb.ListLegalActionsRequest) -> pb.ListLegalActionsResponse:
+    async def ListLegalActions(self, call: Call, request: pb.ListLegalActionsRequest) -> bytes:
         """See the service."""
         most = self._app.limits.legal_page_size
         size = page_size(request.page_size, most, most)
@@ -70,26 +68,25 @@ class Play:
         start = self._legal_start(request.page_token, binding, moment.version)
         wanted = filter_member(request.filter, family)
         if moment.game is None or not _may_choose(moment, caller):
-            pending = moment.pending_seat
-            return pb.ListLegalActionsResponse(
-                legal_actions=game_pb2.LegalActionList(version=moment.version, pending_seat=pending)
-            )
+            empty = game_pb2.LegalActionList(version=moment.version, pending_seat=moment.pending_seat)
+            return pb.ListLegalActionsResponse(legal_actions=empty).SerializeToString()
         page = game_pb2.LegalActionList(version=moment.version, pending_seat=moment.pending_seat)
         both = None if wanted is None else family.composites(moment.game, wanted)
-        if both is not None:
-            page.total_size = len(both)
-            page.actions.extend(both[start : start + size])
-        else:
+        ids: Sequence[int] = ()
+        if both is None:
             ids = moment.game.legal_ids() if wanted is None else family.select(moment.game, wanted)
-            page.total_size = len(ids)
-            whole = request.format == pb.LEGAL_ACTION_FORMAT_MASK
-            fill(page, moment.game, ids if whole else ids[start : start + size], request.format)
-            size = len(ids) if whole else size
-        if start + size < page.total_size:
-            page.next_page_token = page_token(self._app.mint, binding, _cursor(moment.version, start + size))
-        return pb.ListLegalActionsResponse(legal_actions=page)
+        page.total_size = len(ids) if both is None else len(both)
+        end = page.total_size if request.format == pb.LEGAL_ACTION_FORMAT_MASK else start + size
+        if end < page.total_size:
+            page.next_page_token = page_token(self._app.mint, binding, _cursor(moment.version, end))
+        if both is not None:
+            page.actions.extend(both[start:end])
+            return pb.ListLegalActionsResponse(legal_actions=page).SerializeToString()
+        return joined(
+            pb.ListLegalActionsResponse(), legal_actions=listed(page, moment.game, ids[start:end], request.format)
+        )
 
-    async def SubmitAction(self, call: Call, request: pb.SubmitActionRequest) -> pb.SubmitActionResponse:
+    async def SubmitAction(self, call: Call, request: pb.SubmitActionRequest) -> bytes:
         """See the service."""
         token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.SEAT,), version_required=True)
@@ -104,21 +101,20 @@ class Play:
         except api.EngineError as error:
             raise refusal(live, error) from None
 
-    async def UndoAction(self, call: Call, request: pb.UndoActionRequest) -> pb.UndoActionResponse:
+    async def UndoAction(self, call: Call, request: pb.UndoActionRequest) -> bytes:
         """See the service."""
 
         def plan(_moment: Moment, caller: Caller) -> Sequence[api.Record]:
             return [api.ActionsUndone(caller.own_seat, request.count or 1)]
 
-        def answer(effect: Effect, caller: Caller) -> pb.UndoActionResponse:
+        def answer(effect: Effect, caller: Caller) -> bytes:
             moment = effect.after
             response = pb.UndoActionResponse(
                 version=moment.version,
                 records=[record_to_message(live, moment.version, caller.seat)],
                 pending_seat=moment.pending_seat,
             )
-            add_extras(response, live, moment, caller, request)
-            return response
+            return with_extras(response, live, moment, caller, request)
 
         token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.SEAT,), version_required=True)
@@ -203,7 +199,7 @@ class Submission:
             records += [api.ActionTaken(seat, action_id) for action_id in ids]
         return records
 
-    def validate(self, known: Request) -> pb.SubmitActionResponse:
+    def validate(self, known: Request) -> bytes:
         """Try the choices on a copy and answer what they would lead to; nothing is recorded."""
         live = self._live
         caller = identify(live, known.token).need_role(*known.roles).current()
@@ -218,24 +214,22 @@ class Submission:
         ]
         return self._respond(before, after, records, caller)
 
-    def answer(self, effect: Effect, caller: Caller) -> pb.SubmitActionResponse:
+    def answer(self, effect: Effect, caller: Caller) -> bytes:
         """What the choices led to."""
         versions = range(effect.before.version + 1, effect.after.version + 1)
         records = [record_to_message(self._live, version, caller.seat) for version in versions]
         return self._respond(effect.before, effect.after, records, caller)
 
-    def _respond(
-        self, before: Moment, after: Moment, records: Sequence[game_pb2.GameRecord], caller: Caller
-    ) -> pb.SubmitActionResponse:
+    def _respond(self, before: Moment, after: Moment, records: Sequence[game_pb2.GameRecord], caller: Caller) -> bytes:
         response = pb.SubmitActionResponse(
             version=after.version,
             records=records,
             state=STATES[after.status],
             pending_seat=after.pending_seat,
-            points_change=self._points_change(before, after),
         )
-        add_extras(response, self._live, after, caller, self._request)
-        return response
+        if self._request.include_view or self._request.validate_only:
+            response.points_change.extend(self._points_change(before, after))
+        return with_extras(response, self._live, after, caller, self._request)
 
     def _points_change(self, before: Moment, after: Moment) -> list[int]:
         if before.game is None or after.game is None:
@@ -244,18 +238,27 @@ class Submission:
         return [now_has - had for had, now_has in zip(old, new, strict=True)]
 
 
-def add_extras(
+def with_extras(
     response: pb.SubmitActionResponse | pb.UndoActionResponse,
     live: LiveGame,
     moment: Moment,
     caller: Caller,
     request: pb.SubmitActionRequest | pb.UndoActionRequest,
-) -> None:
-    """Add the view and the legal actions, where asked for."""
-    if request.include_view:
-        response.view.CopyFrom(view_to_message(live, moment, caller.seat))
-    if request.include_legal_actions and _may_choose(moment, caller):
-        response.legal_actions.CopyFrom(legal_list(moment, request.legal_action_format))
+) -> bytes:
+    """The response, serialised, with the view and the legal actions where asked for."""
+    view = view_to_message(live, moment, caller.seat).SerializeToString() if request.include_view else None
+    return joined(response, view=view, legal_actions=legal_extra(moment, caller, request))
+
+
+def legal_extra(
+    moment: Moment,
+    caller: Caller,
+    request: pb.SubmitActionRequest | pb.UndoActionRequest | pb.GetGameViewRequest | pb.WatchGameRequest,
+) -> bytes | None:
+    """The legal actions, serialised, where asked for and the caller's to choose from."""
+    if not request.include_legal_actions or not _may_choose(moment, caller):
+        return None
+    return legal_list_bytes(moment, request.legal_action_format)
 
 
 def running(moment: Moment) -> api.Game:

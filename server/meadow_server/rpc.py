@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import inspect
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any, NoReturn
 
 import grpc
@@ -78,7 +79,11 @@ class Transport:
     def __init__(self, mint: Mint, limits: Limits) -> None:
         self._mint = mint
         self._max_bytes = limits.message_bytes
-        self._deadline = limits.deadline_seconds
+        self._deadlines = Deadlines(limits.deadline_seconds)
+
+    def watch_deadlines(self) -> Coroutine[Any, Any, None]:
+        """What has to run beside the server, to give up calls that take too long."""
+        return self._deadlines.watch()
 
     def unary(self, method: str, request_class: type[Message], handler: Unary) -> grpc.RpcMethodHandler[Any, Any]:
         """A call with one answer, which is given up at the server's own deadline."""
@@ -86,7 +91,7 @@ class Transport:
         async def serve(raw: bytes, context: Any) -> bytes:
             try:
                 request = self._parsed(raw, request_class)
-                async with asyncio.timeout(self._deadline):
+                with self._deadlines:
                     response = await handler(Call(context, method, self._mint), request)
                 return response if isinstance(response, bytes) else response.SerializeToString()
             except Exception as error:  # noqa: BLE001 (every error becomes a status)
@@ -112,6 +117,45 @@ class Transport:
         return parse(raw, request_class)
 
 
+class Deadlines:
+    """Cancels calls that take too long: one look at all of them now and then, as a timer for each would cost more.
+
+    Enter it in the task of a call; on leaving, a call that was given up is refused.
+    """
+
+    LOOK_SECONDS = 0.5
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._ends: dict[asyncio.Task[Any] | None, float] = {}
+        self._overdue: set[asyncio.Task[Any] | None] = set()
+
+    def __enter__(self) -> None:
+        self._ends[asyncio.current_task()] = time.monotonic() + self._seconds
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        task = asyncio.current_task()
+        del self._ends[task]
+        if task in self._overdue:
+            self._overdue.discard(task)
+            if task is not None and kind is asyncio.CancelledError:
+                task.uncancel()
+                raise ApiError("SERVER_DEADLINE", "the server gave the call up after its own time limit") from None
+
+    async def watch(self) -> None:
+        """Look at the calls for ever."""
+        while True:
+            await asyncio.sleep(self.LOOK_SECONDS)
+            self.look(time.monotonic())
+
+    def look(self, now: float) -> None:
+        """Cancel the calls whose time is over."""
+        for task, ends in list(self._ends.items()):
+            if ends < now and task is not None:
+                self._overdue.add(task)
+                task.cancel()
+
+
 def parse(raw: bytes, request_class: type[Message]) -> Message:
     """The message in the bytes.
 
@@ -133,8 +177,6 @@ def api_error(method: str, error: Exception) -> ApiError:
             known = from_engine(error)
         case StoreUnavailable():
             known = ApiError("STORAGE_UNAVAILABLE", "the journal cannot be reached now; repeat the call")
-        case TimeoutError():
-            known = ApiError("SERVER_DEADLINE", "the server gave the call up after its own time limit")
         case _:
             known = internal_fault()
     if known.reason == "INTERNAL_FAULT":

@@ -19,7 +19,7 @@ from meadow_server.watch import Watching
 SERVICE = pb.DESCRIPTOR.services_by_name["GameService"].full_name
 
 
-def handlers(app: App) -> grpc.GenericRpcHandler:
+def handlers(app: App, transport: Transport) -> grpc.GenericRpcHandler:
     """The game service."""
     info, lobby, creation, play = Info(app), Lobby(app), Creation(app), Play(app)
     unary: list[tuple[Unary, type[Any]]] = [
@@ -44,7 +44,6 @@ def handlers(app: App) -> grpc.GenericRpcHandler:
         (Replays(app).GetReplay, pb.GetReplayRequest),
     ]
     streams: list[tuple[Stream, type[Any]]] = [(Watching(app).WatchGame, pb.WatchGameRequest)]
-    transport = Transport(app.mint, app.limits)
     table = {_name(handler): transport.unary(_name(handler), request, handler) for handler, request in unary}
     table |= {_name(handler): transport.stream(_name(handler), request, handler) for handler, request in streams}
     return grpc.method_handlers_generic_handler(SERVICE, table)

@@ -17,12 +17,12 @@ from meadow_server.app import App
 from meadow_server.auth import Caller, identify
 from meadow_server.errors import bad_field, game_not_found, over_limit
 from meadow_server.live import LiveGame, now
-from meadow_server.play import check_format
+from meadow_server.play import check_format, legal_extra
 from meadow_server.rpc import Call
 from meadow_server.tokens import Token
 from meadow_server.wire.common import timestamp
 from meadow_server.wire.game import game_to_message, record_to_message, score_sheet_to_message, view_to_message
-from meadow_server.wire.legal import legal_list
+from meadow_server.wire.packed import joined
 
 RETRY_SECONDS = 1
 _ENDS = {api.Status.FINISHED: pb.WATCH_END_FINISHED, api.Status.ABORTED: pb.WATCH_END_ABORTED}
@@ -76,10 +76,10 @@ class Watcher:
             while True:
                 await self._send_news(call)
                 if live.ended:
-                    return await self._send(call, terminal=self._terminal())
+                    return await self._send(call, terminal=self._terminal().SerializeToString())
                 if self._app.draining.is_set():
-                    delay = Duration(seconds=RETRY_SECONDS)
-                    return await self._send(call, draining=pb.WatchDraining(version=self._has, retry_delay=delay))
+                    draining = pb.WatchDraining(version=self._has, retry_delay=Duration(seconds=RETRY_SECONDS))
+                    return await self._send(call, draining=draining.SerializeToString())
                 await self._wait(call)
         finally:
             live.waiters.discard(self._changed)
@@ -109,20 +109,18 @@ class Watcher:
             view=view_to_message(live, moment, self._caller.seat),
             overflowed=overflowed,
         )
-        if self._lists_legal(moment.pending_seat):
-            snapshot.legal_actions.CopyFrom(legal_list(moment, self._request.legal_action_format))
         self._has = self._catching_up_to = moment.version
-        await self._send(call, snapshot=snapshot)
+        legal = legal_extra(moment, self._caller, self._request)
+        await self._send(call, snapshot=joined(snapshot, legal_actions=legal))
 
-    def _update(self, version: int) -> pb.WatchUpdate:
+    def _update(self, version: int) -> bytes:
         live, moment = self._live, self._live.moment()
         update = pb.WatchUpdate(record=record_to_message(live, version, self._caller.seat))
-        if version == moment.version:
-            if self._request.include_view:
-                update.view.CopyFrom(view_to_message(live, moment, self._caller.seat))
-            if self._lists_legal(moment.pending_seat):
-                update.legal_actions.CopyFrom(legal_list(moment, self._request.legal_action_format))
-        return update
+        if version < moment.version:
+            return update.SerializeToString()
+        if self._request.include_view:
+            update.view.CopyFrom(view_to_message(live, moment, self._caller.seat))
+        return joined(update, legal_actions=legal_extra(moment, self._caller, self._request))
 
     def _terminal(self) -> pb.WatchTerminal:
         live, moment = self._live, self._live.moment()
@@ -132,9 +130,6 @@ class Watcher:
             end=_ENDS[moment.status],
         )
 
-    def _lists_legal(self, pending_seat: int | None) -> bool:
-        return self._request.include_legal_actions and pending_seat is not None and pending_seat == self._caller.seat
-
     async def _wait(self, call: Call) -> None:
         """Wait for a change; a heartbeat for every stretch of silence."""
         try:
@@ -142,23 +137,12 @@ class Watcher:
                 await self._changed.wait()
         except TimeoutError:
             heartbeat = pb.WatchHeartbeat(version=self._has, server_time=timestamp(now()))
-            await self._send(call, heartbeat=heartbeat)
+            await self._send(call, heartbeat=heartbeat.SerializeToString())
         self._changed.clear()
 
     @staticmethod
-    async def _send(
-        call: Call,
-        *,
-        snapshot: pb.WatchSnapshot | None = None,
-        update: pb.WatchUpdate | None = None,
-        heartbeat: pb.WatchHeartbeat | None = None,
-        terminal: pb.WatchTerminal | None = None,
-        draining: pb.WatchDraining | None = None,
-    ) -> None:
-        message = pb.WatchGameResponse(
-            snapshot=snapshot, update=update, heartbeat=heartbeat, terminal=terminal, draining=draining
-        )
-        await call.send(message.SerializeToString())
+    async def _send(call: Call, **message: bytes) -> None:
+        await call.send(joined(pb.WatchGameResponse(), **message))
 
 
 def _forget_nobody(watching: Counter[int | None]) -> None:

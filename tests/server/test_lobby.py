@@ -179,7 +179,7 @@ async def test_seats_that_cannot_be_managed(stub: AsyncStub) -> None:
     """Another's seat, a missing seat, an unknown bot, a wrong role: each has its reason and changes nothing."""
     table = await new_table(stub)
     release, set_bot = pb.ReleaseSeatRequest, pb.SetSeatBotRequest
-    cases = [
+    cases: list[tuple[Awaitable[Any], str]] = [
         (stub.ReleaseSeat(release(name=table.name, seat=1), metadata=table.seat(0)), "SEAT_NOT_FOUND"),
         (stub.ReleaseSeat(release(name=table.name, seat=9), metadata=table.host), "SEAT_NOT_FOUND"),
         (stub.ReleaseSeat(release(name=table.name)), "TOKEN_MISSING"),

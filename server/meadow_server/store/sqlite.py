@@ -7,7 +7,7 @@ import fcntl
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
@@ -37,7 +37,7 @@ _ENDED = ("FINISHED", "ABORTED")
 class SqliteStore:
     """A journal in one file; open it with `open_store`."""
 
-    def __init__(self, writer: GroupWriter, reader: sqlite3.Connection, lock: int) -> None:
+    def __init__(self, writer: GroupWriter[Append], reader: sqlite3.Connection, lock: int) -> None:
         self._writer = writer
         self._reader = reader
         self._lock = lock
@@ -83,14 +83,7 @@ class SqliteStore:
 
     async def append(self, append: Append) -> None:
         """See `Store`."""
-
-        def job(connection: sqlite3.Connection) -> None:
-            _note_request(connection, append.request)
-            version = append.base_version + len(append.records)
-            _move(connection, append.game_id, append.base_version, version, append.summary)
-            _write_records(connection, append.game_id, append.base_version, append.records)
-
-        await self._writer.run(job)
+        await self._writer.write(append)
 
     async def delete(self, game_id: bytes, version: int, request: StoredRequest | None) -> None:
         """See `Store`."""
@@ -208,7 +201,7 @@ def open_store(file: Path) -> SqliteStore:
     except JournalFormat:
         os.close(lock)
         raise
-    return SqliteStore(GroupWriter(connection, loop), reader, lock)
+    return SqliteStore(GroupWriter(connection, loop, _append, _append_all), reader, lock)
 
 
 def _lock(file: Path) -> int:
@@ -234,6 +227,71 @@ def _connect(file: Path) -> sqlite3.Connection:
     return connection
 
 
+def _append(connection: sqlite3.Connection, append: Append) -> None:
+    """Write one append; raises what it is refused for."""
+    _note_request(connection, append.request)
+    version = append.base_version + len(append.records)
+    _move(connection, append.game_id, append.base_version, version, append.summary)
+    _write_records(connection, append.game_id, append.base_version, append.records)
+
+
+def _append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> bool:
+    """Write many appends, none of which is expected to be refused; False if one is."""
+    requests = [append.request for append in appends if append.request is not None]
+    moves = [
+        (
+            append.game_id,
+            append.base_version,
+            append.base_version + len(append.records),
+            append.summary.state,
+            append.summary.bots,
+        )
+        for append in appends
+    ]
+    records = [
+        (append.game_id, version, record.time, record.payload)
+        for append in appends
+        for version, record in enumerate(append.records, append.base_version + 1)
+    ]
+    try:
+        for rows in _chunks([_request_row(request) for request in requests]):
+            connection.execute(f"INSERT INTO requests VALUES {_places(rows)}", _flat(rows))  # noqa: S608 (places only)
+        moved = sum(connection.execute(_MOVE_ALL % _places(rows), _flat(rows)).rowcount for rows in _chunks(moves))
+        if moved < len(appends):
+            return False
+        for rows in _chunks(records):
+            connection.execute(f"INSERT INTO records VALUES {_places(rows)}", _flat(rows))  # noqa: S608 (places only)
+    except sqlite3.IntegrityError:
+        return False
+    return True
+
+
+_MOVE_ALL = """
+UPDATE games SET version = given.column3, state = given.column4, bots = given.column5 FROM (VALUES %s) AS given
+WHERE games.game_id = given.column1 AND games.version = given.column2
+"""
+_CHUNK = 500
+"""Rows for one statement: SQLite binds at most 32,766 values."""
+
+
+def _chunks(rows: Sequence[tuple[object, ...]]) -> Iterator[Sequence[tuple[object, ...]]]:
+    for start in range(0, len(rows), _CHUNK):
+        yield rows[start : start + _CHUNK]
+
+
+def _places(rows: Sequence[tuple[object, ...]]) -> str:
+    place = "(" + ",".join("?" * len(rows[0])) + ")"
+    return ",".join([place] * len(rows))
+
+
+def _flat(rows: Sequence[tuple[object, ...]]) -> list[object]:
+    return [value for row in rows for value in row]
+
+
+def _request_row(request: StoredRequest) -> tuple[object, ...]:
+    return request.request_id, request.fingerprint, request.game_id, request.base_version, request.version
+
+
 def _find_request(connection: sqlite3.Connection, request_id: bytes) -> StoredRequest | None:
     row = connection.execute("SELECT * FROM requests WHERE request_id = ?", (request_id,)).fetchone()
     return None if row is None else StoredRequest(*row)
@@ -242,9 +300,8 @@ def _find_request(connection: sqlite3.Connection, request_id: bytes) -> StoredRe
 def _note_request(connection: sqlite3.Connection, request: StoredRequest | None) -> None:
     if request is None:
         return
-    row = (request.request_id, request.fingerprint, request.game_id, request.base_version, request.version)
     try:
-        connection.execute("INSERT INTO requests VALUES (?, ?, ?, ?, ?)", row)
+        connection.execute("INSERT INTO requests VALUES (?, ?, ?, ?, ?)", _request_row(request))
     except sqlite3.IntegrityError:
         known = _find_request(connection, request.request_id)
         if known is None:

@@ -1,7 +1,11 @@
 """One thread that writes a SQLite database, many writes to a commit.
 
-Each job runs in a savepoint of its own: one that is refused is undone alone and never fails the others of its group.
-Futures are resolved only after the commit, which with `synchronous=FULL` means after the disk has it.
+Handing work between threads costs more than the work: each statement gives up the interpreter's lock and has to get it
+back. So jobs that come in at nearly the same time are handed over together, and those that can be are written in bulk,
+by a few statements for all of them. A job that comes alone never waits for others.
+
+A job that is refused is undone alone, in a savepoint of its own, and never fails the others of its group. Futures are
+resolved only after the commit, which with `synchronous=FULL` means after the disk has it.
 """
 
 from __future__ import annotations
@@ -9,28 +13,49 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from meadow_server.store.base import StoreUnavailable
 
 T = TypeVar("T")
+E = TypeVar("E")
 MAX_GROUP = 256
+HOLD_SECONDS = 0.001
+"""While other jobs are under way, how long a job waits for more to share its commit with."""
 
 
 class _Job(NamedTuple):
     run: Callable[[sqlite3.Connection], Any]
     future: asyncio.Future[Any]
+    entry: Any = None
 
 
-class GroupWriter:
-    """Runs jobs on one connection in one thread."""
+class GroupWriter(Generic[E]):
+    """Runs jobs on one connection in one thread.
 
-    def __init__(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
+    Args:
+        connection: used by that thread alone, and closed by it.
+        loop: the loop that waits for the jobs.
+        write_one: writes an entry, or raises why it is refused.
+        write_all: writes entries in bulk; False if it cannot: what it did is undone, and each is written alone.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        loop: asyncio.AbstractEventLoop,
+        write_one: Callable[[sqlite3.Connection, E], None],
+        write_all: Callable[[sqlite3.Connection, Sequence[E]], bool],
+    ) -> None:
         self._connection = connection
         self._loop = loop
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._write_one = write_one
+        self._write_all = write_all
+        self._turn: list[_Job] = []
+        self._unresolved = 0
+        self._groups: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="journal-writer", daemon=True)
         self._thread.start()
@@ -41,24 +66,44 @@ class GroupWriter:
         Raises:
             StoreUnavailable: the database failed; the job may or may not be on disk.
         """
-        if self._closed:
-            raise StoreUnavailable("the journal is closed")
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(job, future))
+        self._give(_Job(job, future))
         return await future
+
+    async def write(self, entry: E) -> None:
+        """Write an entry and wait until it is on disk; see `run` for what it raises."""
+        future: asyncio.Future[None] = self._loop.create_future()
+        self._give(_Job(lambda connection: self._write_one(connection, entry), future, entry))
+        await future
 
     async def close(self) -> None:
         """Finish the jobs given so far and end the thread."""
         self._closed = True
-        self._jobs.put(None)
+        self._hand_over()
+        self._groups.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
 
+    def _give(self, job: _Job) -> None:
+        if self._closed:
+            raise StoreUnavailable("the journal is closed")
+        if not self._turn:
+            if self._unresolved:
+                self._loop.call_later(HOLD_SECONDS, self._hand_over)
+            else:
+                self._loop.call_soon(self._hand_over)
+        self._turn.append(job)
+        self._unresolved += 1
+
+    def _hand_over(self) -> None:
+        if self._turn:
+            self._groups.put(self._turn)
+            self._turn = []
+
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            group = [job]
+        while (group := self._groups.get()) is not None:
             last = self._fill(group)
             outcomes = self._commit(group)
-            self._loop.call_soon_threadsafe(_resolve, group, outcomes)
+            self._loop.call_soon_threadsafe(self._resolve, group, outcomes)
             if last:
                 break
         self._connection.close()
@@ -67,10 +112,10 @@ class GroupWriter:
         """Add the jobs that have come in meanwhile; True if the end has come too."""
         try:
             while len(group) < MAX_GROUP:
-                job = self._jobs.get_nowait()
-                if job is None:
+                more = self._groups.get_nowait()
+                if more is None:
                     return True
-                group.append(job)
+                group += more
         except Empty:
             pass
         return False
@@ -79,7 +124,8 @@ class GroupWriter:
         connection = self._connection
         try:
             connection.execute("BEGIN IMMEDIATE")
-            outcomes = [_run(connection, job) for job in group]
+            in_bulk = self._in_bulk([job.entry for job in group if job.entry is not None])
+            outcomes = [(None, None) if in_bulk and job.entry is not None else _run(connection, job) for job in group]
             connection.execute("COMMIT")
             return outcomes
         except sqlite3.Error as error:
@@ -87,6 +133,26 @@ class GroupWriter:
                 _rollback(connection)
             failure = StoreUnavailable(f"the journal cannot be written: {error}")
             return [(None, failure)] * len(group)
+
+    def _resolve(self, group: list[_Job], outcomes: list[tuple[Any, BaseException | None]]) -> None:
+        self._unresolved -= len(group)
+        for job, (value, error) in zip(group, outcomes, strict=True):
+            if job.future.cancelled():
+                continue
+            if error is None:
+                job.future.set_result(value)
+            else:
+                job.future.set_exception(error)
+
+    def _in_bulk(self, entries: Sequence[E]) -> bool:
+        """Write entries in bulk; False if nothing was written, as some have to be refused."""
+        if not entries:
+            return False
+        if self._write_all(self._connection, entries):
+            return True
+        self._connection.execute("ROLLBACK")
+        self._connection.execute("BEGIN IMMEDIATE")
+        return False
 
 
 def _run(connection: sqlite3.Connection, job: _Job) -> tuple[Any, BaseException | None]:
@@ -110,13 +176,3 @@ def _rollback(connection: sqlite3.Connection) -> None:
     except sqlite3.Error:
         # SQLite has rolled back on its own, as it does when the disk is full
         return
-
-
-def _resolve(group: list[_Job], outcomes: list[tuple[Any, BaseException | None]]) -> None:
-    for job, (value, error) in zip(group, outcomes, strict=True):
-        if job.future.cancelled():
-            continue
-        if error is None:
-            job.future.set_result(value)
-        else:
-            job.future.set_exception(error)

@@ -42,6 +42,13 @@ def fill(
 
 def legal_action(game: api.Game, family: FamilyWire, action_id: int) -> game_pb2.LegalAction:
     """One legal action: id, typed action, label."""
-    message = game_pb2.LegalAction(action_id=action_id, label=game.label(action_id))
+    message = unlabelled_action(game, family, action_id)
+    message.label = game.label(action_id)
+    return message
+
+
+def unlabelled_action(game: api.Game, family: FamilyWire, action_id: int) -> game_pb2.LegalAction:
+    """One action without its label: what never depends on the position."""
+    message = game_pb2.LegalAction(action_id=action_id)
     family.action_to(game.action(action_id), message.action)
     return message
