@@ -32,9 +32,9 @@ W3 S5 S6 E3
 W4 S7 S8 E4
 """
 DECKS = {
-    "W": "W9 W8 W7 W6 W5",
+    "W": "W13 W12 W11 W10 W9 W8 W7 W6 W5",
     "S": "S14 S13 S12 S11 S10 S9",
-    "E": "E9 E8 E7 E6 E5",
+    "E": "E13 E12 E11 E10 E9 E8 E7 E6 E5",
     "N": "N9 N8 N7 N6 N5 N4 N3 N2 N1",
 }
 """The next card last."""
@@ -44,7 +44,6 @@ GOALS = {
     3: "tree, bird, paw, house, fence, flower, berries, mushroom",
     4: "tree, bird, paw, house, fence, flower, berries, mushroom, butterfly, predator, bird of prey",
 }
-LONE = "column sands"
 
 E = TypeVar("E", bound=Event)
 
@@ -187,7 +186,7 @@ def scene(
 
     Args:
         players: for each seat the lines `tokens ... roads ... bonuses ...`, `hand`, `column` and `landscape` of its
-            position, each of which may be left out; without a column there is a lone `sands`.
+            position, each of which may be left out; without a column there is a lone `sands` (`sands~1` for seat 1).
         board: the main board.
         goals: the ring of goal tokens, else that of `GOALS`.
         lines: further lines of the position: claims, supply, tokens, envelopes, Rover.
@@ -216,7 +215,9 @@ def _player_lines(seat: int, player: str) -> list[str]:
     head = lines.pop(0) if lines and lines[0].startswith(("tokens", "roads", "bonuses")) else ""
     if "tokens" not in head:
         head = f"tokens 1234 {head}"
-    return [f"seat {seat} {head}", *lines, *([] if any(line.startswith("column") for line in lines) else [LONE])]
+    if not any(line.startswith("column") for line in lines):
+        lines.append(f"column sands~{seat}" if seat else "column sands")
+    return [f"seat {seat} {head}", *lines]
 
 
 def at_play(hand: str, *columns: str, roads: int = 0, landscapes: Sequence[str] = (), lines: str = "") -> Scene:
