@@ -56,13 +56,14 @@ test-long: proto ## run everything: long tests, each Python 3.11 to 3.13 on this
 	  echo "---- Python $$version: $$python"; \
 	  $(MAKE) --no-print-directory test VENV=.venvs/$$version PYTHON=$$python </dev/null || exit 1; \
 	done
-	$(MAKE) --no-print-directory test-runtimes
+	$(MAKE) --no-print-directory test-runtimes RUNTIME_TESTS="tests/client tests/server"
 
 test-wheel: wheel ## build the wheel and run the tests on it, installed in a clean environment
 	sh .ci/test-wheel $(PY) dist/*.whl
 
+RUNTIME_TESTS ?= tests/client
 test-runtimes: wheel ## run the client's tests on the oldest and the newest grpcio and protobuf that are allowed
-	sh .ci/test-runtimes $(PY) dist/*.whl
+	sh .ci/test-runtimes $(PY) dist/*.whl $(RUNTIME_TESTS)
 
 golden: proto ## write the golden playthroughs anew, after a change that is meant; look at the diff
 	$(PY) -m tests.golden.playthrough $(ARGS)
