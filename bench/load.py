@@ -72,10 +72,12 @@ class Calls:
     Attributes:
         latencies: seconds of each call, by round.
         rates: calls per second, by round.
+        processor: seconds of processor time the server used, by round.
     """
 
     latencies: list[list[float]] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
 
     @property
     def count(self) -> int:
@@ -86,6 +88,11 @@ class Calls:
     def medians(self) -> list[float]:
         """The latency in the middle, by round."""
         return [median(latencies) for latencies in self.latencies]
+
+    @property
+    def processor_microseconds(self) -> float:
+        """Processor time of the server for one call, all rounds together."""
+        return sum(self.processor) / self.count * 1e6
 
     def milliseconds(self, share: float) -> float:
         """The latency below which this share of all calls stayed."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
@@ -18,21 +20,38 @@ FLOOR = Path(__file__).with_name("floor.py")
 WAIT = 0.002
 
 
+@dataclass(frozen=True)
+class Served:
+    """A running server."""
+
+    address: str
+    pid: int
+
+    def processor_seconds(self) -> float:
+        """Processor time it has used with all its threads, where the system tells; else 0."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            return 0.0
+        # fields 14 and 15 of proc(5), counted from behind the name, which may hold spaces
+        fields = stat.read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextlib.asynccontextmanager
-async def floor_server() -> AsyncIterator[str]:
-    """The empty handler; yields its address."""
+async def floor_server() -> AsyncIterator[Served]:
+    """The empty handler."""
     process = await asyncio.create_subprocess_exec(sys.executable, str(FLOOR), stdout=asyncio.subprocess.PIPE)
     assert process.stdout is not None
     try:
-        yield (await process.stdout.readline()).decode().strip()
+        yield Served((await process.stdout.readline()).decode().strip(), process.pid)
     finally:
         process.kill()
         await process.wait()
 
 
 @contextlib.asynccontextmanager
-async def meadow_server(folder: Path) -> AsyncIterator[str]:
-    """The real server with its journal in a folder; yields its address.
+async def meadow_server(folder: Path) -> AsyncIterator[Served]:
+    """The real server with its journal in a folder.
 
     Its log goes to a file, as a container's would: a pipe would have to be read by the one who measures.
     """
@@ -41,7 +60,7 @@ async def meadow_server(folder: Path) -> AsyncIterator[str]:
     with log.open("wb") as sink:
         process = await asyncio.create_subprocess_exec(*command, "--journal", str(folder / "meadow.db"), stderr=sink)
     try:
-        yield await _address(process, log)
+        yield Served(await _address(process, log), process.pid)
     finally:
         if process.returncode is None:
             process.terminate()
@@ -65,6 +84,6 @@ def _complete_lines(log: Path) -> list[str]:
 async def seconds_to_serving(folder: Path) -> float:
     """From the start of a server's process to its first answer."""
     begin = perf_counter()
-    async with meadow_server(folder) as address, grpc.aio.insecure_channel(address) as channel:
+    async with meadow_server(folder) as server, grpc.aio.insecure_channel(server.address) as channel:
         await GameServiceStub(channel).GetServerInfo(pb.GetServerInfoRequest())
         return perf_counter() - begin

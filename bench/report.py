@@ -87,14 +87,14 @@ class Report:
             if figure.section != section:
                 section = figure.section
                 lines += ["", section]
-            lines.append(f"  {figure.name:<44} {_number(figure.value):>12} {figure.unit:<12} {figure.about}".rstrip())
+            lines.append(f"  {figure.name:<58} {_number(figure.value):>12} {figure.unit:<12} {figure.about}".rstrip())
         if self.targets:
             lines += ["", "targets"]
         for target in self.targets:
             relation = "<=" if target.at_most else ">="
             wanted = f"{relation} {_number(target.wanted)} {target.unit}".rstrip()
             verdict = "met" if target.met else "MISSED"
-            lines.append(f"  {target.name:<44} {_number(target.value):>12} {wanted:<20} {verdict}")
+            lines.append(f"  {target.name:<58} {_number(target.value):>12} {wanted:<20} {verdict}")
         if self.notes:
             lines += ["", "not measured"]
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])

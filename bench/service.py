@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -16,7 +17,7 @@ from meadow_api.v1 import game_service_pb2 as pb
 from meadow_api.v1.game_service_pb2_grpc import GameServiceStub
 
 from bench.load import Calls, Play, Stub, create, play, pretend
-from bench.processes import floor_server, meadow_server, seconds_to_serving
+from bench.processes import Served, floor_server, meadow_server, seconds_to_serving
 from bench.report import Report, Target
 from bench.timing import median, percentile
 
@@ -63,9 +64,9 @@ async def _measure(report: Report, rounds: int, folder: Path) -> None:
     delivery = Delivery()
     async with (
         floor_server() as floor,
-        meadow_server(folder) as address,
-        grpc.aio.insecure_channel(floor) as floor_channel,
-        grpc.aio.insecure_channel(address) as channel,
+        meadow_server(folder) as server,
+        grpc.aio.insecure_channel(floor.address) as floor_channel,
+        grpc.aio.insecure_channel(server.address) as channel,
     ):
         await asyncio.gather(floor_channel.channel_ready(), channel.channel_ready())
         floor_stub, stub = GameServiceStub(floor_channel), GameServiceStub(channel)
@@ -73,8 +74,10 @@ async def _measure(report: Report, rounds: int, folder: Path) -> None:
             for (kind, flight), pair in pairs.items():
                 seeds = [report.seed + MANY * number + game for game in range(GAMES_ALONE if flight == ALONE else MANY)]
                 games = [await create(stub, seed) for seed in seeds]
-                await play(floor_stub, [pretend(seed) for seed in seeds], flight, pair.floor)
-                await play(stub, games, flight, pair.service, **KINDS[kind])
+                with processor_time(floor, pair.floor):
+                    await play(floor_stub, [pretend(seed) for seed in seeds], flight, pair.floor)
+                with processor_time(server, pair.service):
+                    await play(stub, games, flight, pair.service, **KINDS[kind])
             await delivery.measure(stub, await create(stub, report.seed + number))
     _figures(report, pairs)
     delivery.add_to(report)
@@ -86,18 +89,29 @@ async def _measure(report: Report, rounds: int, folder: Path) -> None:
     report.targets.append(Target("start to first answer", median(starts), 1.5, "s", at_most=True))
 
 
+@contextlib.contextmanager
+def processor_time(server: Served, calls: Calls) -> Iterator[None]:
+    """Note the processor time that a server uses meanwhile. It depends little on what else the machine does."""
+    before = server.processor_seconds()
+    yield
+    calls.processor.append(server.processor_seconds() - before)
+
+
 def _figures(report: Report, pairs: dict[tuple[str, int], Pair]) -> None:
     for flight in (ALONE, MANY):
         floor = Calls()
         for kind in KINDS:
             floor.latencies += pairs[kind, flight].floor.latencies
             floor.rates += pairs[kind, flight].floor.rates
+            floor.processor += pairs[kind, flight].floor.processor
         kinds = {"floor": floor} | {f"submit {kind}": pairs[kind, flight].service for kind in KINDS}
         for kind, calls in kinds.items():
             name, about = f"{kind}, {flight} in flight", f"{calls.count} calls in {len(calls.rates)} rounds"
             report.add(SECTION, f"{name}: calls", median(calls.rates), "/s", about)
             report.add(SECTION, f"{name}: p50", calls.milliseconds(0.5), "ms")
             report.add(SECTION, f"{name}: p99", calls.milliseconds(0.99), "ms")
+            if calls.processor_microseconds:
+                report.add(SECTION, f"{name}: server's processor", calls.processor_microseconds, "us a call")
     bare, full = pairs["bare", MANY], pairs["with view and legal list", MANY]
     report.targets += [
         Target(f"bare / floor, calls, {MANY} in flight", bare.rate, 0.5, "times"),
