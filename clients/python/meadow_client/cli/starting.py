@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from meadow_client.cli.extras import needs
@@ -18,4 +19,21 @@ def start_server(arguments: Sequence[str]) -> int:
     config = parse_config(list(arguments))
     with needs("server"):
         from meadow_server.main import serve
+    if sys.stderr.isatty():
+        sys.stderr.write(what_to_try(config.listen, sys.argv[0]))
     return serve(config)
+
+
+def what_to_try(address: str, program: str) -> str:
+    """What somebody can do in another terminal once the server is up.
+
+    Args:
+        address: where it will serve.
+        program: how the command line was started.
+    """
+    return f"""Once it is serving, try in another terminal:
+  {program} play --address {address}           a game against a bot
+  {program} games --address {address}          what is being played
+  {program} conformance {address}              whether every promise of the API is kept
+Ctrl-C ends the server; its journal keeps the games.
+"""
