@@ -111,6 +111,11 @@ class Scene:
             self.events += stack.apply(self.state, choice).events
         return self
 
+    def owes(self) -> int:
+        """How many cards the seat still has to discard."""
+        pending = self.view(None).pending
+        return pending.discards if pending else 0
+
     # ---- what lies where, as text
 
     def board(self) -> list[str]:
