@@ -7,8 +7,8 @@ who has no right to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from meadow_server.errors import ApiError, game_not_found
 from meadow_server.live import LiveGame, now
@@ -25,8 +25,7 @@ class Role(Enum):
     HOST = "host"
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(NamedTuple):
     """Who calls, with respect to one game.
 
     Attributes:

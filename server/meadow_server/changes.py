@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import RFC_4122, UUID
 
 import structlog
@@ -40,8 +39,7 @@ UUID_CHARS = 36
 FINGERPRINT_BYTES = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """What a change did.
 
     Attributes:
@@ -58,8 +56,7 @@ Answer = Callable[[Effect, Caller], T]
 """Makes the response out of what a change did, now or when it is asked for again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What every mutation carries.
 
     Attributes:

@@ -22,6 +22,7 @@ from meadow_server.wire.families import FamilyWire, family_of, filter_member, re
 from meadow_server.wire.game import record_to_message, score_sheet_to_message, step_to_message, view_to_message
 from meadow_server.wire.packed import joined, legal_list_bytes, listed
 
+_FORMATS = frozenset(pb.LegalActionFormat.values())
 _VERSION_BYTES = 8
 _OFFSET_BYTES = 4
 
@@ -300,7 +301,7 @@ def refusal(live: LiveGame, error: api.EngineError) -> ApiError:
 
 def check_format(form: pb.LegalActionFormat.ValueType) -> None:
     """Refuse a form of lists that is not published."""
-    if form not in pb.LegalActionFormat.values():
+    if form not in _FORMATS:
         raise bad_field("legal_action_format", "is not one of the formats")
 
 

@@ -11,8 +11,8 @@ import hashlib
 import hmac
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
-from dataclasses import dataclass
 from struct import Struct
+from typing import NamedTuple
 
 KEY_BYTES = 32
 GAME_ID_BYTES = 16
@@ -31,8 +31,7 @@ JOIN_CHARS = 12
 _JOIN_GROUP = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """What a genuine token says.
 
     Attributes:

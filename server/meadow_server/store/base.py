@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
 class StoreUnavailable(Exception):
@@ -39,8 +39,7 @@ class JournalFormat(Exception):
     """The file is no journal, or one of a newer format; the message says which."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRequest:
+class StoredRequest(NamedTuple):
     """A mutation that succeeded.
 
     Attributes:
@@ -58,8 +57,7 @@ class StoredRequest:
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRecord:
+class StoredRecord(NamedTuple):
     """A record as the journal keeps it.
 
     Attributes:
@@ -71,8 +69,7 @@ class StoredRecord:
     time: int
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """What of a game changes and can be searched for.
 
     Attributes:
@@ -109,8 +106,7 @@ class NewGame:
     pack: tuple[bytes, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(NamedTuple):
     """Records to add to a game.
 
     Attributes:

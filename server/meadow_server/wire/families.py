@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from meadow_api.v1 import catalogue_pb2, game_pb2, game_service_pb2
@@ -118,6 +119,7 @@ def variant(variant_id: str) -> api.Variant:
     raise ApiError("VARIANT_NOT_FOUND", f"there is no such variant; there are {names}")
 
 
+@cache
 def family_of(variant_id: str) -> FamilyWire:
     """The wire form of a variant's family."""
     return FAMILIES[api.variant(variant_id).family]
