@@ -130,7 +130,7 @@ def test_watch_tells_a_game_to_its_end(address: str) -> None:
     """A game of bots is told line by line, with tables if wanted, up to its result."""
     with Client(address) as client:
         name = client.create_game("spring_meadow", ["random", "random"]).game.name
-    told = meadow("watch", f"{address}/{name}").stdout
+    told = meadow("watch", f"{address}/{name}", "--from-start").stdout
     assert "hiking map" in told
     assert "wins pin 2" in told
     assert "(2 pins)" in told.splitlines()[-1]
@@ -334,6 +334,7 @@ def test_a_pack_is_written_checked_and_judged(tmp_path: Path) -> None:
     faults = meadow("content", "check", folder)
     assert (faults.exit_code, "spring_boards.toml:" in faults.stdout) == (1, True)
     assert "faulty" in meadow("content", "stats", folder).stderr
+    assert "meadow_w.csv" in meadow("content", "new", tmp_path / "cards", "--game", "meadow").stdout
     judged = meadow("content", "stats", "-n", "1", "--bot", "random", "--seats", "2")
     assert judged.exit_code == 0
     assert "T01" in judged.stdout

@@ -6,6 +6,7 @@ import os
 import pty
 import random
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -166,6 +167,19 @@ def test_a_game_of_ones_own_is_left_and_gone_on_with() -> None:
     checks = run_meadow("replay", "verify", replay)
     assert checks.count("ok") == 5
     assert not list((Path(replay).parents[1] / "tables").iterdir())
+
+
+def test_a_pack_of_ones_own_is_played_with(tmp_path: Path) -> None:
+    """`--pack FOLDER` gives a server of one's own that pack, and the game is played with it."""
+    from importlib.resources import as_file, files
+
+    with as_file(files("meadow_engine.content").joinpath("original")) as original:
+        shutil.copytree(original, tmp_path / "box")
+    manifest = tmp_path / "box" / "pack.toml"
+    manifest.write_text(manifest.read_text("utf-8").replace('id = "original"', 'id = "my-box"'), "utf-8")
+    tiles = tmp_path / "box" / "spring_tiles.csv"
+    tiles.write_text(tiles.read_text("utf-8").replace("Edelweiss", "Pineapple"), "utf-8")
+    assert "Pineapple" in run_meadow("play", "--pack", str(tmp_path / "box"), "--bot", "random", typed="any 40\n")
 
 
 def test_the_saved_seats_are_for_their_owner_only() -> None:

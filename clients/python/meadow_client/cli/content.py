@@ -18,22 +18,28 @@ from meadow_client.cli.failure import Failure
 if TYPE_CHECKING:
     from meadow_engine import api
 
+SPRING_MEADOW = "spring_meadow"
 Folder = Annotated[Path, typer.Argument(help="Folder of the pack.")]
 
 commands = typer.Typer(help="Write, check and judge content packs.", no_args_is_help=True)
 
 
 @commands.command()
-def new(folder: Folder) -> None:
+def new(
+    folder: Folder,
+    game: Annotated[str, typer.Option(help="Game that the pack is for.")] = "spring_meadow",
+) -> None:
     """Write an empty, commented pack to fill in with any spreadsheet or editor.
 
     Examples:
       meadow content new my_box
+
+      meadow content new my_cards --game meadow
     """
     from meadow_engine import api
 
     try:
-        written = api.new_folder(folder)
+        written = api.new_folder(folder, game)
     except api.ContentError as refused:
         raise Failure(str(refused)) from None
     console().print(f"{folder}: {', '.join(written)}\nFill them in, then: [bold]meadow content check {folder}[/]")
@@ -78,7 +84,9 @@ def stats(
     from meadow_engine import api
 
     pack = pack_in(folder)
-    play = _played(Contest("spring_meadow", (bot,) * seats, seed, {}, None if folder is None else str(folder)), games)
+    if games and SPRING_MEADOW not in pack.games:
+        raise Failure(f"--games plays Spring Meadow, and {pack.title} has no components for it", exit_code=2)
+    play = _played(Contest(SPRING_MEADOW, (bot,) * seats, seed, {}, None if folder is None else str(folder)), games)
     out = console()
     for section in api.stats_table(pack, play):
         _print(out, section)

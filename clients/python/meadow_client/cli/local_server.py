@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections import deque
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -25,16 +26,18 @@ class LocalServer:
     Args:
         journal: file of its journal.
         listen: address to serve on; a free port if none is given.
+        packs: folders of content packs to offer too.
 
     Attributes:
         address: HOST:PORT.
     """
 
-    def __init__(self, journal: Path, listen: str = "127.0.0.1:0") -> None:
+    def __init__(self, journal: Path, *, listen: str = "127.0.0.1:0", packs: Sequence[Path] = ()) -> None:
         with needs("server"):
             for module in _NEEDED:
                 import_module(module)
         command = [sys.executable, "-m", "meadow_server", "--listen", listen, "--journal", str(journal)]
+        command += [argument for folder in packs for argument in ("--packs", str(folder))]
         self._process = subprocess.Popen(  # noqa: S603 (this Python, with arguments made here)
             [*command, "--log-format", "json", "--log-level", "info"],
             stdin=subprocess.DEVNULL,

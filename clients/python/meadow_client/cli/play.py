@@ -14,6 +14,7 @@ from rich.console import Console
 
 from meadow_client.cli import saved
 from meadow_client.cli.common import connect, console
+from meadow_client.cli.engine import pack_in
 from meadow_client.cli.failure import Failure
 from meadow_client.cli.local_server import LocalServer
 from meadow_client.cli.saved import SavedSeat
@@ -39,6 +40,7 @@ def play(  # noqa: PLR0913 (each is an option)
     expert: Annotated[bool, typer.Option("--expert", help="Refill from an open queue of tiles.")] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="Same number, same tiles; the game is marked seeded.")] = None,
     name: Annotated[str, typer.Option(help="Your name, for the others to see.")] = "",
+    pack: Annotated[str, typer.Option(help="Content pack: its id on the server, or its folder for your own one.")] = "",
     join: Annotated[str, typer.Option(help="Join code of a game on the server.")] = "",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game you left last.")] = False,
 ) -> None:
@@ -50,6 +52,8 @@ def play(  # noqa: PLR0913 (each is an option)
       meadow play --seats 4 --expert
 
       meadow play --variant spring_meadow_solo
+
+      meadow play --pack my_box                           your own tiles and boards
 
       meadow play -a 10.0.0.7:50051 --bot open            others join with the code that is shown
 
@@ -63,7 +67,8 @@ def play(  # noqa: PLR0913 (each is an option)
             seat = _sit_down_again(stack, kept)
         else:
             journal = "" if address else str(saved.new_journal())
-            where = address or stack.enter_context(LocalServer(Path(journal))).address
+            packs = [Path(pack)] if pack and not address else []
+            where = address or stack.enter_context(LocalServer(Path(journal), packs=packs)).address
             client = stack.enter_context(connect(where))
             if join:
                 seat = Seat.join(client, join, display_name=name)
@@ -74,7 +79,13 @@ def play(  # noqa: PLR0913 (each is an option)
                     )
                 options = spring_meadow_pb2.SpringMeadowOptions(expert=True) if expert else None
                 others = [] if variant in SOLO else [bot] * (max(seats, 2) - 1)
-                made = client.create_game(variant, [reserved(name or _login()), *others], options=options, seed=seed)
+                made = client.create_game(
+                    variant,
+                    [reserved(name or _login()), *others],
+                    options=options,
+                    seed=seed,
+                    pack=pack_in(packs[0]).id if packs else pack,
+                )
                 token = made.seat_tokens[0]
                 seat = Seat(client, made.game.name, token.seat, token.token)
                 _invite(made, where)

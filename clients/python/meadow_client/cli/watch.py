@@ -35,6 +35,7 @@ def watch(
     address: Address = DEFAULT_ADDRESS,
     token: Token = "",
     *,
+    from_start: Annotated[bool, typer.Option("--from-start", help="Tell what happened before, too.")] = False,
     table_each: Annotated[bool, typer.Option("--table/--no-table", help="Show the table after each turn.")] = True,
 ) -> None:
     """Watch a game to its end: who does what, and the table after each turn.
@@ -42,7 +43,7 @@ def watch(
     Examples:
       meadow watch
 
-      meadow watch games/8f0c... --no-table
+      meadow watch games/8f0c... --from-start --no-table
 
       meadow watch 10.0.0.7:50051/games/8f0c...
     """
@@ -50,7 +51,7 @@ def watch(
     with connect(where, token) as client:
         if not game:
             name = _newest(client, where)
-        _follow(client, name, console(), with_tables=table_each)
+        _follow(client, name, console(), after_version=0 if from_start else None, with_tables=table_each)
 
 
 def _newest(client: Client, address: str) -> str:
@@ -59,13 +60,13 @@ def _newest(client: Client, address: str) -> str:
     raise Failure(f"no game is running on {address}")
 
 
-def _follow(client: Client, name: str, out: Console, *, with_tables: bool) -> None:
+def _follow(client: Client, name: str, out: Console, *, after_version: int | None, with_tables: bool) -> None:
     """Print what happens; on a terminal each table begins a fresh screen."""
     game = client.get_game(name).game
     catalogue = spring_catalogue(client, game)
     narrator = Narrator(game.seats, catalogue)
     seen_turn = -1
-    for message in client.watch_game(name, include_view=True):
+    for message in client.watch_game(name, after_version=after_version, include_view=True):
         view = game_pb2.GameView()
         match message.WhichOneof("message"):
             case "snapshot":
