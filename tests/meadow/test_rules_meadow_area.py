@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from meadow_engine.meadow.events import CardPlayed
 
+from tests.meadow.packs import faults_with
 from tests.meadow.scene import at_play, columns_for, scene, why_not
-from tests.spring_meadow.packs import faults_after
 
 NINE_GROUNDS = [f"grass~{number}" for number in range(9)]
 
@@ -72,10 +72,9 @@ def test_a_ground_card_is_never_placed_on_a_card() -> None:
 def test_there_are_five_grounds() -> None:
     """Each of them can be on a ground card; a ground of another name, or one of the expansion, is refused."""
     for ground in ("litterfall", "grass", "sands", "rocks", "wetlands"):
-        text = f"{ground} + larva"
-        assert not faults_after("meadow_e.csv", lambda rows, text=text: rows[0].update(grants=text))
+        assert not faults_with("meadow_e.csv", 0, grants=f"{ground} + larva")
     for other in ("mud", "watery", "paw"):
-        assert faults_after("meadow_e.csv", lambda rows, other=other: rows[0].update(grants=other))
+        assert faults_with("meadow_e.csv", 0, grants=other)
 
 
 # ---- Observation Cards

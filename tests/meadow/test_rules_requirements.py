@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from meadow_engine.meadow.events import CardDiscarded, CardPlayed
 
+from tests.meadow.packs import faults_with
 from tests.meadow.scene import at_play, columns_for, scene, why_not
-from tests.spring_meadow.packs import faults_after
 
 TWO_MORE = "S91 S92"
 """Two further hand cards: enough to ignore one symbol."""
@@ -48,10 +48,10 @@ def test_a_visible_symbol_is_spent_on_the_requirement_that_needs_it() -> None:
 
 def test_requirements_may_have_arrows() -> None:
     """A pack writes them as `<house>` or `<bird / paw>`; half of the arrows is refused."""
-    assert not faults_after("meadow_s.csv", lambda rows: rows[0].update(requires="<house>"))
-    assert not faults_after("meadow_s.csv", lambda rows: rows[0].update(requires="tree + <bird / paw>"))
-    assert faults_after("meadow_s.csv", lambda rows: rows[0].update(requires="<house"))
-    assert faults_after("meadow_s.csv", lambda rows: rows[0].update(requires="<bird / paw / tree>"))
+    assert not faults_with("meadow_s.csv", 0, requires="<house>")
+    assert not faults_with("meadow_s.csv", 0, requires="tree + <bird / paw>")
+    assert faults_with("meadow_s.csv", 0, requires="<house")
+    assert faults_with("meadow_s.csv", 0, requires="<bird / paw / tree>")
 
 
 def test_arrows_bind_the_card_to_a_neighbouring_column() -> None:

@@ -9,9 +9,9 @@ from meadow_engine.meadow.events import CardTaken, GameEnded, HalfwayReached, Ro
 from tests.meadow.scene import BOARD, EMPTY, Scene, new_game, scene
 
 
-def last_turns(seats: int = 2, **where: int) -> Scene:
+def last_turns(seats: int, round_number: int = 1) -> Scene:
     """Every seat has one token left in this round."""
-    return scene(*[f"tokens 1\ncolumn sands~{seat}" for seat in range(seats)], first=0, turn=0, **where)
+    return scene(*["tokens 1"] * seats, round_number=round_number)
 
 
 def end_round(game: Scene) -> Scene:

@@ -11,9 +11,11 @@ from meadow_engine.meadow import content
 from meadow_engine.meadow.catalogue import Card, Deck
 from meadow_engine.meadow.events import CardDrawn, GroundChosen, RoundStarted, RowTaken
 from meadow_engine.meadow.places import CAMPFIRE
+from meadow_engine.meadow.symbols import BIG_ENCOUNTER
 
+from tests.meadow.packs import faults_with, faults_without, faults_without_section
 from tests.meadow.scene import EMPTY, Scene, new_game, scene
-from tests.spring_meadow.packs import document_faults_after, faults_after
+from tests.spring_meadow.packs import faults_after
 
 SEATS = (1, 2, 3, 4)
 DECK_FILES = ("meadow_w.csv", "meadow_s.csv", "meadow_e.csv", "meadow_n.csv")
@@ -49,7 +51,7 @@ def test_a_pack_must_have_four_decks_of_45_cards() -> None:
         Deck.START: 8,
     }
     for file in DECK_FILES:
-        assert faults_after(file, lambda rows: rows.pop())
+        assert faults_without(file, -1)
 
 
 def test_the_main_board_has_16_spots_and_12_notches() -> None:
@@ -64,7 +66,7 @@ def test_a_pack_must_have_a_campfire_for_each_number_of_players() -> None:
     """There is a face for one, two, three and four; a pack without one of them is refused."""
     assert set(content.catalogue(builtin_pack()).campfires) == {1, 2, 3, 4}
     for face in range(4):
-        assert document_faults_after("meadow_boards.toml", lambda data, face=face: data["campfire"].pop(face))
+        assert faults_without_section("meadow_boards.toml", "campfire", face)
 
 
 def test_a_pack_must_have_four_two_sided_starting_cards() -> None:
@@ -73,7 +75,7 @@ def test_a_pack_must_have_four_two_sided_starting_cards() -> None:
 
     assert len(catalogue.start_cards) == 4
     assert all(catalogue.cards[one].other_side == other for one, other in catalogue.start_cards)
-    assert faults_after("meadow_start.csv", lambda rows: rows.pop())
+    assert faults_without("meadow_start.csv", -1)
 
 
 def test_a_pack_must_have_11_basic_goal_tokens() -> None:
@@ -81,16 +83,16 @@ def test_a_pack_must_have_11_basic_goal_tokens() -> None:
     tokens = [token for token in content.catalogue(builtin_pack()).goal_tokens if token.card_set == "base"]
 
     assert len({token.symbol for token in tokens}) == len(tokens) == 11
-    assert faults_after("meadow_goals.csv", lambda rows: rows.pop(0))
-    assert faults_after("meadow_goals.csv", lambda rows: rows[0].update(symbol="grass"))
+    assert faults_without("meadow_goals.csv", 0)
+    assert faults_with("meadow_goals.csv", 0, symbol="grass")
 
 
 def test_a_pack_must_have_the_goal_token_of_envelope_u() -> None:
     """A twelfth token shows the new symbol; a pack with the cards and without the token is refused."""
     (token,) = [token for token in content.catalogue(builtin_pack()).goal_tokens if token.card_set == "U"]
 
-    assert token.symbol == content.SYMBOLS.index("big encounter")
-    assert faults_after("meadow_goals.csv", lambda rows: rows.pop())
+    assert token.symbol == BIG_ENCOUNTER
+    assert faults_without("meadow_goals.csv", -1)
 
 
 def test_each_colour_has_five_path_tokens() -> None:
@@ -125,7 +127,7 @@ def test_a_pack_s_envelopes_have_six_cards_each() -> None:
     del sets["base"]
 
     assert sets == {"T": 6, "U": 6, "W": 6, "X": 6, "Y": 6}
-    assert faults_after("meadow_envelopes.csv", lambda rows: rows.pop())
+    assert faults_without("meadow_envelopes.csv", -1)
     assert not faults_after("meadow_envelopes.csv", lambda rows: rows.__delitem__(slice(-6, None)))
 
 
