@@ -111,6 +111,7 @@ def identify(live: LiveGame, token: Token | None) -> Caller:
         raise game_not_found()
     if token.seat is None:
         return Caller(Role.HOST)
-    live.seen[token.seat] = now()
     revoked = token.generation != live.seats[token.seat].generation
+    if not revoked:
+        live.seen[token.seat] = now()
     return Caller(Role.SEAT, token.seat, token.generation, revoked)

@@ -206,7 +206,7 @@ class Changes:
 
     async def _write(self, live: LiveGame, change: api.Change, request: StoredRequest | None) -> None:
         when = now()
-        records = [StoredRecord(api.encode_record(applied.record), when) for applied in change.applied]
+        records = [stored_record(applied.record, when) for applied in change.applied]
         summary = Summary(change.status.value, has_bots(live, change))
         try:
             await self._store.append(Append(live.game_id, live.version, records, summary, request))
@@ -229,6 +229,12 @@ class Changes:
         if not task.cancelled():
             # asked for, so that a refusal whose caller went away is not reported as lost
             task.exception()
+
+
+def stored_record(record: api.Record, when: int) -> StoredRecord:
+    """A record as the journal keeps it."""
+    lobby = not isinstance(record, api.ActionTaken | api.ActionsUndone)
+    return StoredRecord(api.encode_record(record), when, lobby)
 
 
 def has_bots(live: LiveGame, change: api.Change) -> bool:

@@ -12,7 +12,7 @@ from meadow_engine import api
 
 from meadow_server.app import App
 from meadow_server.auth import SPECTATOR, Caller, Role, identify
-from meadow_server.changes import Request, read_request, read_request_id, request_reused
+from meadow_server.changes import Request, read_request, read_request_id, request_reused, stored_record
 from meadow_server.errors import ApiError, bad_field, from_engine, over_limit, stale_version
 from meadow_server.games import read_name
 from meadow_server.header import GameHeader, SeatPlan
@@ -22,7 +22,6 @@ from meadow_server.rpc import Call
 from meadow_server.store.base import (
     NewGame,
     RequestTaken,
-    StoredRecord,
     StoredRequest,
     Summary,
     VersionTaken,
@@ -76,7 +75,7 @@ class Creation:
             creator=mint.address_hash(address),
             time=header.time,
             summary=Summary(change.status.value, any(seat.bot for seat in live.seats)),
-            records=[StoredRecord(api.encode_record(record), header.time) for record in records],
+            records=[stored_record(record, header.time) for record in records],
             pack=(history_pack.hash, history_pack.to_bytes()),
         )
         try:

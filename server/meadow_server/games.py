@@ -11,13 +11,12 @@ from meadow_engine import api
 
 from meadow_server.errors import ApiError, bad_field, from_engine, game_not_found
 from meadow_server.header import GameHeader
-from meadow_server.live import LiveGame
+from meadow_server.live import NAME_PREFIX, LiveGame
 from meadow_server.packs import Shelf
 from meadow_server.store.base import Store, StoredGame
 from meadow_server.tokens import GAME_ID_BYTES
 
 log = structlog.get_logger()
-NAME_PREFIX = "games/"
 SWEEP_SECONDS = 30
 
 

@@ -15,6 +15,12 @@ from meadow_server.header import GameHeader, Seats, first_seats, seats_after
 from meadow_server.store.base import StoredRecord, StoredRequest
 
 MICROSECONDS = 1_000_000
+NAME_PREFIX = "games/"
+
+
+def game_name(game_id: bytes) -> str:
+    """The resource name of a game."""
+    return NAME_PREFIX + game_id.hex()
 
 
 def now() -> int:
@@ -70,13 +76,14 @@ class LiveGame:
         busy: bots that are thinking about it; such a game stays in memory.
         behind: whether the journal may hold records that are missing here.
         deleted: whether the game is gone.
+        hashes: of the state after each record, once somebody asked for them at the end.
     """
 
     def __init__(
         self, game_id: bytes, header: GameHeader, history: api.History | None, refusal: ApiError | None
     ) -> None:
         self.game_id = game_id
-        self.name = "games/" + game_id.hex()
+        self.name = game_name(game_id)
         self.header = header
         self.history = history
         self.refusal = refusal
@@ -92,6 +99,7 @@ class LiveGame:
         self.busy = 0
         self.behind = False
         self.deleted = False
+        self.hashes: Sequence[bytes] = ()
 
     @property
     def version(self) -> int:

@@ -13,11 +13,11 @@ from meadow_server.auth import SPECTATOR, Caller, Role
 from meadow_server.changes import Answer, Effect, Plan, Request, T, read_request
 from meadow_server.errors import ApiError, bad_field
 from meadow_server.header import Seats
-from meadow_server.live import LiveGame, Moment, Step
+from meadow_server.live import LiveGame, Moment, Step, game_name
 from meadow_server.paging import page_size, page_token, read_page_token
 from meadow_server.rpc import Call
 from meadow_server.wire.common import COLOUR_NAMES, STATES
-from meadow_server.wire.game import game_to_message
+from meadow_server.wire.game import game_to_message, listed_to_message
 
 log = structlog.get_logger()
 _STATUS_OF = {number: status for status, number in STATES.items()}
@@ -52,12 +52,11 @@ class Lobby:
         state = None if status is None else status.value
         found = await app.store.list_public(state, request.variant or None, before, size + 1)
         response = pb.ListGamesResponse()
-        for _, game_id in found[:size]:
-            live = await app.games.get(game_id)
-            response.games.append(game_to_message(live, live.moment()))
+        response.games.extend(listed_to_message(game) for game in found[:size])
         if len(found) > size:
-            time, game_id = found[size - 1]
-            response.next_page_token = page_token(app.mint, binding, time.to_bytes(_TIME_BYTES, "big") + game_id)
+            last = found[size - 1]
+            cursor = last.created.to_bytes(_TIME_BYTES, "big") + last.game_id
+            response.next_page_token = page_token(app.mint, binding, cursor)
         return response
 
     async def StartGame(self, call: Call, request: pb.StartGameRequest) -> pb.StartGameResponse:
@@ -170,7 +169,7 @@ class Lobby:
         if len(request.join_code) > JOIN_CODE_MAX:
             raise bad_field("join_code", f"has at most {JOIN_CODE_MAX} characters")
         game_id = await self._app.store.find_join(self._app.mint.join_hash(request.join_code))
-        if game_id is None or (request.name and request.name != "games/" + game_id.hex()):
+        if game_id is None or (request.name and request.name != game_name(game_id)):
             raise ApiError("JOIN_CODE_UNKNOWN", "no game has this join code")
         return await self._app.games.get(game_id)
 

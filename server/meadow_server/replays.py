@@ -52,13 +52,14 @@ class Replays:
 
 
 async def _add_hashes(live: LiveGame, records: list[game_pb2.GameRecord]) -> None:
-    """Add the state's hash after each record, by playing the game again in a thread."""
+    """Add the state's hash after each record; at the first time by playing the game again in a thread."""
     if live.history is None or not records:
         return
-    journal = [step.applied.record for step in live.steps[: records[-1].version]]
-    hashes = await asyncio.to_thread(_hashes, live.history.config, journal)
+    if not live.hashes:
+        journal = [step.applied.record for step in live.steps]
+        live.hashes = await asyncio.to_thread(_hashes, live.history.config, journal)
     for record in records:
-        record.state_hash = hashes[record.version - 1]
+        record.state_hash = live.hashes[record.version - 1]
 
 
 def _hashes(config: api.GameConfig, journal: list[api.Record]) -> list[bytes]:

@@ -17,6 +17,7 @@ from tests.server.harness import (
     Host,
     Table,
     bearer,
+    lasting,
     new_table,
     refused,
     request_id,
@@ -252,6 +253,30 @@ async def test_games_are_listed_newest_first_in_pages(stub: AsyncStub) -> None:
     assert [game.name for game in by_state.games] == [waiting.name]
     by_variant = await stub.ListGames(pb.ListGamesRequest(variant="spring_meadow_solo"))
     assert [game.name for game in by_variant.games] == [solo.name]
+
+
+async def test_a_list_shows_games_as_they_are(host: Host) -> None:
+    """A listed game is the game itself but for outcome and presence, also when it is not in memory."""
+    waiting = await new_table(host.stub, RESERVED, OPEN, OPEN)
+    await claim(waiting, display_name="Dora", colour=common_pb2.SEAT_COLOUR_GREEN)
+    await host.stub.SetSeatBot(pb.SetSeatBotRequest(name=waiting.name, seat=2, bot="random"), metadata=waiting.host)
+    played = await new_table(host.stub)
+    await played.play(3)
+    await host.stub.ReleaseSeat(pb.ReleaseSeatRequest(name=played.name, seat=1), metadata=played.host)
+    finished = await new_table(host.stub)
+    await finished.play_to_end()
+    tables = (finished, played, waiting)
+    for _ in range(2):
+        games = (await host.stub.ListGames(pb.ListGamesRequest())).games
+        expected = [lasting(await table.game()) for table in tables]
+        for game in expected:
+            game.ClearField("outcome")
+        assert list(games) == expected
+        await host.restart()
+        for table in tables:
+            table.stub = host.stub
+        assert list((await host.stub.ListGames(pb.ListGamesRequest())).games) == expected
+        assert len(host.server.app.games) <= 1
 
 
 async def test_bad_lists_of_games(stub: AsyncStub) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from meadow_server.store.base import (
@@ -135,11 +136,19 @@ async def test_games_are_found_by_what_they_are(store: SqliteStore) -> None:
         await store.create(new_game(number, time=number // 2, public=number != 3), None, 100)
     await store.create(new_game(9, summary=Summary("RUNNING", bots=True), public=False), None, 100)
 
-    everything = await store.list_public(None, None, None, 10)
+    await store.append(Append(game_id(1), 0, [StoredRecord(b"seat", 3, lobby=True)], RUNNING, None))
+    await store.append(append(1, 1))
+
+    async def listed(*conditions: Any) -> list[tuple[int, bytes]]:
+        return [(game.created, game.game_id) for game in await store.list_public(*conditions)]
+
+    everything = await listed(None, None, None, 10)
     assert everything == [(2, game_id(4)), (1, game_id(2)), (0, game_id(1)), (0, game_id(0))]
-    assert await store.list_public(None, None, everything[1], 1) == everything[2:3]
-    assert await store.list_public("OPEN", None, None, 10) == []
-    assert await store.list_public("RUNNING", "spring_meadow", None, 10) == everything
+    assert await listed(None, None, everything[1], 1) == everything[2:3]
+    assert await listed("OPEN", None, None, 10) == []
+    assert await listed("RUNNING", "spring_meadow", None, 10) == everything
+    (one,) = await store.list_public(None, None, everything[1], 1)
+    assert (one.version, one.updated, one.lobby) == (2, 7, [StoredRecord(b"seat", 3, lobby=True)])
     assert await store.running_with_bots() == [game_id(9)]
     assert await store.find_join(game_id(2)) == game_id(2)
     assert await store.find_join(b"no such") is None

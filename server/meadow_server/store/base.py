@@ -63,10 +63,12 @@ class StoredRecord(NamedTuple):
     Attributes:
         payload: canonical bytes of the engine's record.
         time: when it was written, microseconds since 1970.
+        lobby: whether it is about seats and the game's life; those alone say what a lobby shows.
     """
 
     payload: bytes
     time: int
+    lobby: bool = False
 
 
 class Summary(NamedTuple):
@@ -142,6 +144,27 @@ class StoredGame:
     requests: Sequence[StoredRequest]
 
 
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """What a lobby shows of a game.
+
+    Attributes:
+        header, state: as in `StoredGame`.
+        version: number of records.
+        created: microseconds since 1970.
+        updated: when the last record was written, or the game created.
+        lobby: its records about seats and life, in order.
+    """
+
+    game_id: bytes
+    header: bytes
+    state: str
+    version: int
+    created: int
+    updated: int
+    lobby: Sequence[StoredRecord]
+
+
 class Store(Protocol):
     """A journal. Every method may raise StoreUnavailable."""
 
@@ -182,8 +205,8 @@ class Store(Protocol):
 
     async def list_public(
         self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int
-    ) -> list[tuple[int, bytes]]:
-        """Time and id of public games, newest first, after a cursor of the same form."""
+    ) -> list[ListedGame]:
+        """Public games, newest first, after a cursor of time and id."""
 
     async def running_with_bots(self) -> list[bytes]:
         """Games that may be waiting for a bot."""

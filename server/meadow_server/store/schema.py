@@ -30,6 +30,7 @@ CREATE TABLE records (
     game_id BLOB NOT NULL,
     version INTEGER NOT NULL,          -- that the record made
     time INTEGER NOT NULL,             -- microseconds since 1970
+    lobby INTEGER NOT NULL,            -- whether it is about seats and the game's life
     payload BLOB NOT NULL,
     PRIMARY KEY (game_id, version)
 ) WITHOUT ROWID;

@@ -16,6 +16,7 @@ from meadow_server.store.base import (
     Append,
     JournalFormat,
     JournalInUse,
+    ListedGame,
     NewGame,
     RequestTaken,
     StoredGame,
@@ -32,6 +33,9 @@ from meadow_server.tokens import KEY_BYTES
 T = TypeVar("T")
 LOCK_SUFFIX = ".lock"
 _ENDED = ("FINISHED", "ABORTED")
+_LIST = """
+SELECT game_id, header, state, version, created FROM games WHERE %s ORDER BY created DESC, game_id DESC LIMIT ?
+"""
 
 
 class SqliteStore:
@@ -105,8 +109,8 @@ class SqliteStore:
             if row is None:
                 return None
             key = (game_id, after_version)
-            ask = "SELECT payload, time FROM records WHERE game_id = ? AND version > ? ORDER BY version"
-            records = [StoredRecord(*found) for found in connection.execute(ask, key)]
+            ask = "SELECT payload, time, lobby FROM records WHERE game_id = ? AND version > ? ORDER BY version"
+            records = [_record(row) for row in connection.execute(ask, key)]
             ask = "SELECT * FROM requests WHERE game_id = ? AND version > ?"
             requests = [StoredRequest(*found) for found in connection.execute(ask, key)]
             return StoredGame(game_id, row[0], row[1], records, requests)
@@ -123,7 +127,7 @@ class SqliteStore:
 
     async def list_public(
         self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int
-    ) -> list[tuple[int, bytes]]:
+    ) -> list[ListedGame]:
         """See `Store`."""
         conditions, values = ["public = 1"], list[object]()
         if state is not None:
@@ -135,11 +139,12 @@ class SqliteStore:
         if before is not None:
             conditions.append("(created, game_id) < (?, ?)")
             values += before
-        ask = (
-            f"SELECT created, game_id FROM games WHERE {' AND '.join(conditions)} "  # noqa: S608 (fixed conditions only)
-            "ORDER BY created DESC, game_id DESC LIMIT ?"
-        )
-        return await self._read(lambda connection: connection.execute(ask, (*values, limit)).fetchall())
+        ask = _LIST % " AND ".join(conditions)
+
+        def read(connection: sqlite3.Connection) -> list[ListedGame]:
+            return [_listed(connection, row) for row in connection.execute(ask, (*values, limit)).fetchall()]
+
+        return await self._read(read)
 
     async def running_with_bots(self) -> list[bytes]:
         """See `Store`."""
@@ -249,7 +254,7 @@ def _append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> bo
         for append in appends
     ]
     records = [
-        (append.game_id, version, record.time, record.payload)
+        (append.game_id, version, record.time, record.lobby, record.payload)
         for append in appends
         for version, record in enumerate(append.records, append.base_version + 1)
     ]
@@ -292,6 +297,21 @@ def _request_row(request: StoredRequest) -> tuple[object, ...]:
     return request.request_id, request.fingerprint, request.game_id, request.base_version, request.version
 
 
+def _record(row: tuple[bytes, int, int]) -> StoredRecord:
+    payload, time, lobby = row
+    return StoredRecord(payload, time, bool(lobby))
+
+
+def _listed(connection: sqlite3.Connection, row: tuple[bytes, bytes, str, int, int]) -> ListedGame:
+    game_id, header, state, version, created = row
+    ask = "SELECT payload, time, lobby FROM records WHERE game_id = ? AND lobby = 1 ORDER BY version"
+    lobby = [_record(found) for found in connection.execute(ask, (game_id,))]
+    last = connection.execute(
+        "SELECT time FROM records WHERE game_id = ? AND version = ?", (game_id, version)
+    ).fetchone()
+    return ListedGame(game_id, header, state, version, created, last[0] if last else created, lobby)
+
+
 def _find_request(connection: sqlite3.Connection, request_id: bytes) -> StoredRequest | None:
     row = connection.execute("SELECT * FROM requests WHERE request_id = ?", (request_id,)).fetchone()
     return None if row is None else StoredRequest(*row)
@@ -322,5 +342,5 @@ def _move(connection: sqlite3.Connection, game_id: bytes, base: int, version: in
 
 def _write_records(connection: sqlite3.Connection, game_id: bytes, base: int, records: Sequence[StoredRecord]) -> None:
     for place, record in enumerate(records, base + 1):
-        row = (game_id, place, record.time, record.payload)
-        connection.execute("INSERT INTO records VALUES (?, ?, ?, ?)", row)
+        row = (game_id, place, record.time, record.lobby, record.payload)
+        connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)

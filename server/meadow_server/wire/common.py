@@ -8,6 +8,7 @@ from meadow_engine import api
 
 from meadow_server.header import Seat
 from meadow_server.live import MICROSECONDS, LiveGame
+from meadow_server.wire.families import known_variant
 
 STATES = {
     api.Status.OPEN: pb.GAME_STATE_OPEN,
@@ -28,34 +29,29 @@ def timestamp(microseconds: int) -> Timestamp:
     return Timestamp(seconds=seconds, nanos=rest * 1000)
 
 
-def seat_to_message(live: LiveGame, number: int, seat: Seat) -> pb.Seat:
-    """A seat as everybody sees it."""
+def seat_to_message(number: int, seat: Seat, variant: str, live: LiveGame | None = None) -> pb.Seat:
+    """A seat as everybody sees it; with the game in memory, also who is connected."""
     message = pb.Seat(
         seat=number,
         kind=SEAT_KINDS[seat.kind],
         occupied=seat.occupied,
         display_name=seat.display_name,
         colour=COLOURS[seat.colour],
-        connection=_connection(live, number, seat),
     )
     if seat.bot:
-        message.bot.CopyFrom(bot_identity(seat.bot, live.family))
-    if number in live.seen and seat.occupied:
-        message.last_seen_time.CopyFrom(timestamp(live.seen[number]))
+        message.bot.CopyFrom(bot_identity(seat.bot, variant))
+    if live is not None and seat.occupied:
+        here = seat.bot or live.watching[number]
+        message.connection = pb.CONNECTION_STATE_CONNECTED if here else pb.CONNECTION_STATE_AWAY
+        if number in live.seen:
+            message.last_seen_time.CopyFrom(timestamp(live.seen[number]))
     return message
 
 
-def bot_identity(bot: str, family: str) -> pb.BotIdentity:
+def bot_identity(bot: str, variant: str) -> pb.BotIdentity:
     """A bot and its version; without version when this server does not have it."""
-    for known in api.bots(family):
-        if known.name == bot:
-            return pb.BotIdentity(bot=bot, bot_version=known.version)
+    known = known_variant(variant)
+    for candidate in api.bots(known.family) if known is not None else ():
+        if candidate.name == bot:
+            return pb.BotIdentity(bot=bot, bot_version=candidate.version)
     return pb.BotIdentity(bot=bot)
-
-
-def _connection(live: LiveGame, number: int, seat: Seat) -> pb.ConnectionState.ValueType:
-    if not seat.occupied:
-        return pb.CONNECTION_STATE_UNSPECIFIED
-    if seat.bot or live.watching[number]:
-        return pb.CONNECTION_STATE_CONNECTED
-    return pb.CONNECTION_STATE_AWAY

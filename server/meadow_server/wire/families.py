@@ -106,15 +106,20 @@ def variants() -> tuple[api.Variant, ...]:
     return tuple(variant for variant in api.variants() if variant.family in FAMILIES)
 
 
+def known_variant(variant_id: str) -> api.Variant | None:
+    """The variant of an id, if it can be played over the wire."""
+    return next((known for known in variants() if known.id == variant_id), None)
+
+
 def variant(variant_id: str) -> api.Variant:
     """The variant of an id.
 
     Raises:
         ApiError: there is none that can be played over the wire.
     """
-    for known in variants():
-        if known.id == variant_id:
-            return known
+    known = known_variant(variant_id)
+    if known is not None:
+        return known
     names = ", ".join(known.id for known in variants())
     raise ApiError("VARIANT_NOT_FOUND", f"there is no such variant; there are {names}")
 

@@ -7,19 +7,47 @@ import json
 from meadow_api.v1 import common_pb2, game_pb2
 from meadow_engine import api
 
-from meadow_server.live import LiveGame, Moment, Step
+from meadow_server.header import GameHeader, first_seats, seats_after
+from meadow_server.live import LiveGame, Moment, Step, game_name
+from meadow_server.store.base import ListedGame
 from meadow_server.wire.common import STATES, bot_identity, seat_to_message, timestamp
-from meadow_server.wire.families import family_of
+from meadow_server.wire.families import family_of, known_variant
 
 
 def game_to_message(live: LiveGame, moment: Moment) -> game_pb2.Game:
     """A game, without its position, as it was at a moment."""
     header = live.header
+    message = _head_to_message(live.name, header)
+    message.version, message.state = moment.version, STATES[moment.status]
+    message.update_time.CopyFrom(timestamp(live.steps[moment.version - 1].time if moment.version else header.time))
+    message.playable = live.history is not None
+    message.seats.extend(
+        seat_to_message(number, seat, header.variant, live) for number, seat in enumerate(moment.seats)
+    )
+    if moment.status is api.Status.FINISHED and moment.game is not None:
+        message.outcome.CopyFrom(outcome_to_message(moment.game))
+    return message
+
+
+def listed_to_message(listed: ListedGame) -> game_pb2.Game:
+    """A game as a lobby lists it, out of the journal: without outcome, and without who is connected."""
+    header = GameHeader.from_bytes(listed.header)
+    seats = first_seats(header.seats)
+    for stored in listed.lobby:
+        seats = seats_after(seats, api.decode_record(stored.payload))
+    message = _head_to_message(game_name(listed.game_id), header)
+    message.version, message.state = listed.version, STATES[api.Status(listed.state)]
+    message.update_time.CopyFrom(timestamp(listed.updated))
+    known = known_variant(header.variant)
+    message.playable = known is not None and known.rules_revision == header.rules_revision
+    message.seats.extend(seat_to_message(number, seat, header.variant) for number, seat in enumerate(seats))
+    return message
+
+
+def _head_to_message(name: str, header: GameHeader) -> game_pb2.Game:
+    """What never changes about a game."""
     message = game_pb2.Game(
-        name=live.name,
-        version=moment.version,
-        state=STATES[moment.status],
-        seats=[seat_to_message(live, number, seat) for number, seat in enumerate(moment.seats)],
+        name=name,
         variant=header.variant,
         pack_hash=header.pack_hash,
         rules_revision=header.rules_revision,
@@ -27,13 +55,10 @@ def game_to_message(live: LiveGame, moment: Moment) -> game_pb2.Game:
         seeded=header.seeded,
         commitment=header.commitment,
         create_time=timestamp(header.time),
-        update_time=timestamp(live.steps[moment.version - 1].time if moment.version else header.time),
-        playable=live.history is not None,
         display_name=header.display_name,
     )
-    family_of(header.variant).options_to(header.options, message.options)
-    if moment.status is api.Status.FINISHED and moment.game is not None:
-        message.outcome.CopyFrom(outcome_to_message(moment.game))
+    if known_variant(header.variant) is not None:
+        family_of(header.variant).options_to(header.options, message.options)
     return message
 
 
@@ -60,12 +85,11 @@ def step_to_message(
     live: LiveGame, version: int, step: Step, viewer: int | None, *, everything: bool = False
 ) -> game_pb2.GameRecord:
     """A record that made, or would make, a version, as a viewer may see it, or with everything."""
-    family = family_of(live.header.variant)
-    message = game_pb2.GameRecord(
-        version=version,
-        events=[family.event_to(event if everything else event.seen_by(viewer)) for event in step.applied.events],
-        create_time=timestamp(step.time),
-    )
+    message = game_pb2.GameRecord(version=version, create_time=timestamp(step.time))
+    if step.applied.events:
+        write = family_of(live.header.variant).event_to
+        seen = [event if everything else event.seen_by(viewer) for event in step.applied.events]
+        message.events.extend([write(event) for event in seen])
     _kind_to_message(live, step, message, show_action=everything or step.applied.action_known_to(viewer))
     return message
 
@@ -89,7 +113,7 @@ def _kind_to_message(live: LiveGame, step: Step, out: game_pb2.GameRecord, *, sh
             out.seat_released.seat = seat
         case api.SeatBot(seat, bot, _):
             out.seat_bot.seat = seat
-            out.seat_bot.bot.CopyFrom(bot_identity(bot, live.family))
+            out.seat_bot.bot.CopyFrom(bot_identity(bot, live.header.variant))
         case api.Aborted(reason):
             out.aborted.SetInParent()
             out.aborted.explanation = reason
@@ -108,7 +132,7 @@ def view_to_message(live: LiveGame, moment: Moment, viewer: int | None) -> game_
     message = game_pb2.GameView(
         version=moment.version,
         state=STATES[moment.status],
-        seats=[seat_to_message(live, number, seat) for number, seat in enumerate(moment.seats)],
+        seats=[seat_to_message(number, seat, live.header.variant, live) for number, seat in enumerate(moment.seats)],
         seeded=live.header.seeded,
         viewer_seat=viewer,
     )

@@ -1,0 +1,47 @@
+"""The fast ways of the wire against the plain ones."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from meadow_api.v1 import game_pb2
+from meadow_api.v1 import game_service_pb2 as pb
+from meadow_engine import api
+from meadow_server.live import Moment
+from meadow_server.wire.families import variants
+from meadow_server.wire.legal import legal_list
+from meadow_server.wire.packed import field_bytes, joined, legal_list_bytes
+
+GAMES = [(variant.id, seats) for variant in variants() for seats in range(variant.min_seats, variant.max_seats + 1)]
+
+
+@pytest.mark.parametrize(("variant", "seats"), GAMES)
+def test_joined_lists_are_the_plain_ones(variant: str, seats: int) -> None:
+    """At every decision of whole games the joined bytes read as exactly the list that is built message by message."""
+    chance = random.Random(seats)
+    for seed in (1, 2):
+        game = api.new_game(variant, seats=seats, seed=seed)
+        decisions = 0
+        while not game.is_over and decisions < 150:
+            for form in pb.LegalActionFormat.values():
+                moment = Moment(decisions, api.Status.RUNNING, game.clone(), ())
+                plain = legal_list(moment, form)
+                joined_bytes = legal_list_bytes(moment, form)
+                assert game_pb2.LegalActionList.FromString(joined_bytes) == plain
+            game.apply(chance.choice(game.legal_ids()))
+            decisions += 1
+    over = Moment(9, api.Status.FINISHED, game, ())
+    assert game_pb2.LegalActionList.FromString(legal_list_bytes(over, pb.LEGAL_ACTION_FORMAT_FULL)) == legal_list(
+        over, pb.LEGAL_ACTION_FORMAT_FULL
+    )
+
+
+@pytest.mark.parametrize("length", [0, 1, 127, 128, 300, 70_000])
+def test_joined_fields_are_read_as_fields(length: int) -> None:
+    """A message with a serialised field joined to it reads like one that was built with it, whatever the length."""
+    inner = game_pb2.LegalActionList(version=3, action_mask=b"x" * length)
+    built = pb.SubmitActionResponse(version=7, legal_actions=inner)
+    whole = joined(pb.SubmitActionResponse(version=7), legal_actions=inner.SerializeToString(), view=None)
+    assert pb.SubmitActionResponse.FromString(whole) == built
+    assert field_bytes(1, b"")[:1] == b"\x0a"
