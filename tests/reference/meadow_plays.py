@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 
 from tests.reference.meadow_pack import ENCOUNTER, Need, Paper
 
@@ -39,7 +39,7 @@ def ways_to_meet(needs: Sequence[Need], symbols: Sequence[Symbol], ignored: int)
             yield (column, *rest)
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def best_ways(needs: tuple[Need, ...], symbols: tuple[Symbol, ...]) -> tuple[Way, ...]:
     """The ways that ignore the fewest: only what is missing may be ignored (M5)."""
     for ignored in range(len(needs) + 1):
@@ -57,7 +57,7 @@ def may_cover(needs: Sequence[Need], way: Way, column: int) -> bool:
     return bool(beside) and all(beside)
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def plays(meadow: Meadow, paper: Paper) -> tuple[tuple[int, ...], int]:
     """Columns (counted from the left) that take an observation, and how many requirements must be ignored."""
     ways = best_ways(paper.needs, tuple(visible_symbols(meadow)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 from tests.meadow.cards import box_of
@@ -14,7 +15,7 @@ from tests.reference.meadow_table import BONUSES, Hand, Rover, Table
 
 SYMBOLS = ("tree", "bird", "paw", "fence", "house", "flower", "berries", "mushroom", "butterfly", "predator", "larva")
 KINDS = ("ground", "observation", "landscape", "discovery")
-CARDS = 110
+CARDS, MAX_SEATS = 110, 4
 
 
 @dataclass
@@ -59,17 +60,22 @@ class Printer:
         return self.rng.choices(symbols, k=self.rng.choices((0, 1, 2), weights)[0])
 
 
-def random_position(rng: Random, seats: int, most_columns: int = 10) -> tuple[Lockstep, Play]:
-    """A game that begins with some seat's turn in the middle of a round."""
-    printer = Printer(
-        rng, rng.sample(SYMBOLS, rng.choice((2, 3, 5))), rng.sample(GROUNDS, rng.choice((1, 2, 3))), rng.random() / 4
-    )
+@lru_cache(maxsize=64)
+def random_cards(seed: int) -> tuple[Printer, dict[str, Paper]]:
+    """A printer and its cards by id, with four more grounds at the end, so that each seat has one."""
+    rng = Random(seed)
+    symbols, grounds = rng.sample(SYMBOLS, rng.choice((2, 3, 5))), rng.sample(GROUNDS, rng.choice((1, 2, 3)))
+    printer = Printer(rng, symbols, grounds, rng.random() / 4)
     papers = [printer.card(number) for number in range(CARDS)]
-    papers += [printer.paper(CARDS + n, "E", "ground", [rng.choice(printer.grounds)], []) for n in range(seats)]
-    table = Table(
-        replace(box(), papers={paper.id: paper for paper in papers}), seats, {deck: [] for deck in DECKS}, no_chance()
-    )
-    _deal(table, papers, rng, most_columns)
+    papers += [printer.paper(CARDS + n, "E", "ground", [rng.choice(grounds)], []) for n in range(MAX_SEATS)]
+    return printer, {paper.id: paper for paper in papers}
+
+
+def random_position(rng: Random, seats: int, cards: int, most_columns: int = 10) -> tuple[Lockstep, Play]:
+    """A game that begins with some seat's turn in the middle of a round, with the random cards of a number."""
+    printer, papers = random_cards(cards)
+    table = Table(replace(box(), papers=papers), seats, {deck: [] for deck in DECKS}, no_chance())
+    _deal(table, rng, most_columns)
     _lay_goals(table, printer.symbols, rng)
     table.roads = rng.choice((0, 1, 2, 20))
     table.round = rng.randrange(1, table.rounds + 1)
@@ -78,15 +84,14 @@ def random_position(rng: Random, seats: int, most_columns: int = 10) -> tuple[Lo
     _place_tokens(table, rng)
     if seats == 1:
         _add_rover(table, rng)
-    text = position_text(table)
-    state = FAMILY.parse_position(box_of(tuple(table.box.papers)), text)[-1]
+    state = FAMILY.parse_position(box_of(tuple(papers)), position_text(table))[-1]
     return Lockstep(state, table), from_position(table, table.first)
 
 
-def _deal(table: Table, papers: list[Paper], rng: Random, most_columns: int) -> None:
+def _deal(table: Table, rng: Random, most_columns: int) -> None:
     """Cards into meadows, surroundings and hands, onto the board and into decks that may be short."""
     piles: dict[str, list[str]] = {kind: [] for kind in KINDS}
-    for paper in papers:
+    for paper in rng.sample(list(table.box.papers.values()), len(table.box.papers)):
         piles[paper.kind].append(paper.id)
     for seat in range(table.seats):
         _lay_out(table, seat, piles, rng, most_columns)

@@ -19,7 +19,8 @@ from tests.reference.meadow_starts import new_game
 ENVELOPES = "TUWXY"
 SEATS = (1, 2, 3, 4)
 SHORT_GAMES, SHORT_POSITIONS, SHORT_DECISIONS = 2, 16, 40
-LONG_GAMES, LONG_POSITIONS, LONG_DECISIONS = 40, 1000, 200
+POSITIONS_A_BOX = 5
+LONG_GAMES, LONG_POSITIONS, LONG_DECISIONS = 40, 300, 100
 
 RARITIES = (
     *("choose_row", "choose_ground", "place_token", "choose_spot", "play_card", "discard", "campfire", "keep_card"),
@@ -50,7 +51,7 @@ def play_game(seats: int, policy: str, seed: int) -> Lockstep:
 def play_position(seats: int, policy: str, seed: int, decisions: int) -> Lockstep:
     """So many decisions from a random position with random cards."""
     rng = Random(seed)
-    game, questions = random_position(rng, seats, rng.choice((3, 10)))
+    game, questions = random_position(rng, seats, seed // POSITIONS_A_BOX, rng.choice((3, 10)))
     game.play(questions, POLICIES[policy], rng, decisions)
     return game
 
@@ -87,7 +88,7 @@ def long_games() -> Iterator[Lockstep]:
         for policy in POLICIES:
             for seed in range(1000, 1000 + LONG_GAMES):
                 yield play_game(seats, policy, seed)
-            for seed in range(1000, 1000 + LONG_POSITIONS // len(POLICIES)):
+            for seed in range(1000, 1000 + LONG_POSITIONS):
                 yield play_position(seats, policy, seed, LONG_DECISIONS)
 
 
