@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from meadow_engine import api
 from meadow_engine.api import Event, spring_events
@@ -37,9 +38,9 @@ def contents() -> Contents:
     return read_contents(Path(str(files("meadow_engine.content").joinpath("original"))))
 
 
-def plain(action: object) -> Action:
+def plain(action: Any) -> Action:
     """An action of the engine as the reference writes it."""
-    return KINDS[type(action).__name__], tuple(int(number) for number in astuple(action))  # type: ignore[call-overload]
+    return KINDS[type(action).__name__], tuple(int(getattr(action, name)) for name in action.__match_args__)
 
 
 def cells_of(mask: int) -> set[Cell]:
@@ -81,10 +82,11 @@ class Lockstep:
         questions = self.table.play()
         ask = next(questions, None)
         while ask is not None:
-            self._compare(ask)
+            listed = self._compare(ask)
             choice = policy(ask, self.table, rng)
             self.seen[ask.kind] += 1
-            self._advance(choice)
+            # the same action in the engine; what chance gave is kept for the reference
+            self._note(self.game.apply(listed[choice]).events)
             ask = send(questions, choice)
             assert not self._draws, "the engine drew what the reference did not need"
         self._compare_boards()
@@ -102,11 +104,6 @@ class Lockstep:
         chosen = [contents().faces.index(name) for name in named]
         games = 4 if game.variant.id == "spring_meadow_campaign" else 1
         return Alone(contents(), games, chosen, view.meadow_map, chance)
-
-    def _advance(self, choice: Action) -> None:
-        """Take the same action in the engine, and keep what chance gave for the reference."""
-        action_id = next(number for number in self.game.legal_ids() if plain(self.game.action(number)) == choice)
-        self._note(self.game.apply(action_id).events)
 
     def _note(self, events: tuple[Event, ...]) -> None:
         for event in events:
@@ -143,19 +140,20 @@ class Lockstep:
     def _pile(self) -> list[int]:
         return self._refill(list(range(25)))
 
-    def _compare(self, ask: Ask) -> None:
-        """Question, list of answers, and everything on the table."""
+    def _compare(self, ask: Ask) -> dict[Action, int]:
+        """Question, list of answers, and everything on the table; gives the engine's ids of the answers."""
         self.decisions += 1
         decision = self.game.decision
         assert decision is not None
         assert (decision.seat, decision.kind) == (ask.seat, ask.kind)
         ids = self.game.legal_ids()
-        listed = [plain(self.game.action(number)) for number in ids]
+        listed = {plain(self.game.action(number)): number for number in ids}
         assert ids == sorted(ids)
-        assert set(listed) == ask.answers
-        assert len(set(listed)) == len(listed), "an action is listed twice"
+        assert listed.keys() == ask.answers
+        assert len(listed) == len(ids), "an action is listed twice"
         assert len(set(ask.pieces.values())) == len(ask.pieces), "two placements come to the same"
         self._compare_boards()
+        return listed
 
     def _compare_boards(self) -> None:
         view, table = self.game.view(None), self.table

@@ -127,8 +127,9 @@ class Board:
 
     def allows(self, cells: Cells, holes: Cells) -> bool:
         """Whether a piece may lie there (The Placement Rules, Burrows; rulings S2, S3)."""
-        if (cells | holes) & (self.covered | self.marmots):
-            return False
+        for taken in (self.covered, self.marmots):
+            if not (cells.isdisjoint(taken) and holes.isdisjoint(taken)):
+                return False
         buried = cells & self.burrows
         return not buried or len(buried) <= len(self.cleared() - cells)
 
