@@ -1,0 +1,1 @@
+"""Drawings of a table of Meadow, from the API's messages alone."""
