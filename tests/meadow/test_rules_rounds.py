@@ -216,7 +216,7 @@ def test_after_the_halfway_point_the_game_goes_on_as_before() -> None:
     """Turns, tokens and takes are those of every round."""
     game = end_round(last_turns(2, round_number=3))
 
-    assert game.asks == "1 place_token"
+    assert (game.view().halfway, game.asks) == (True, "1 place_token")
     card = game.board()[6]
     game.do("token 3 L2")
     assert game.hand(1)[-1] == card

@@ -55,7 +55,7 @@ def test_all_cards_of_the_play_area_count() -> None:
 
 def test_cards_in_hand_count_nothing() -> None:
     """Though they have points printed on them."""
-    assert ended("hand paw(bird)4 landscape()3\ncolumn sands", "").points() == {}
+    assert ended("hand paw(bird)4 landscape()3\ncolumn sands paw(sands)3", "").points() == {"meadow": 3}
 
 
 def test_a_bonus_token_counts_its_value() -> None:
@@ -68,7 +68,8 @@ def test_a_bonus_token_counts_its_value() -> None:
 
 
 def test_unused_bonus_tokens_count_nothing() -> None:
-    """Whoever claimed no goal has no points from goals."""
+    """Whoever placed one of three has the points of that one, whoever placed none has none."""
+    assert ended("bonuses 1", "").points() == {"goals": 2}
     assert ended("bonuses 0", "").points() == {}
 
 

@@ -1,4 +1,4 @@
-"""Reads docs/rules-index.md and docs/rulings.md for the tests that keep them true."""
+"""Reads docs/rules-index*.md and docs/rulings.md for the tests that keep them true."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from types import FunctionType
 
 from tests.support.source_tree import ROOT
 
-INDEX = ROOT / "docs" / "rules-index.md"
+INDEXES = [ROOT / "docs" / name for name in ("rules-index.md", "rules-index-meadow.md")]
 RULINGS = ROOT / "docs" / "rulings.md"
-PACKAGES = {"Spring Meadow": "spring_meadow"}
+PACKAGES = {"Spring Meadow": "spring_meadow", "Meadow": "meadow"}
 """For each game of the index, the package of its rules, which is also the folder of its tests."""
 ROW = re.compile(r"\| (?P<first>\d+)(?:-(?P<last>\d+))? \| (?P<words>.+?) \| (?P<function>.+?) \| (?P<test>.+?) \|")
 NAMED = re.compile(r"`([^`]+)`")
@@ -48,10 +48,15 @@ class Rule:
         return ":" in self.function and not self.function.startswith("—")
 
 
+def index_lines() -> list[str]:
+    """The lines of all pages of the index."""
+    return [line for page in INDEXES for line in page.read_text(encoding="utf-8").splitlines()]
+
+
 def headings_and_rules() -> tuple[list[tuple[str, str]], list[Rule]]:
     """Game and heading of all sections in order, and all rows."""
     game, headings, rules = "", [], []
-    for line in INDEX.read_text(encoding="utf-8").splitlines():
+    for line in index_lines():
         if line.startswith("## "):
             game = line[3:]
         elif line.startswith("### "):
