@@ -22,7 +22,7 @@ from meadow_server.changes import Changes
 from meadow_server.errors import ApiError
 from meadow_server.games import Games
 from meadow_server.live import LiveGame, Moment
-from meadow_server.store.base import Store
+from meadow_server.store.base import Store, StoreUnavailable
 
 log = structlog.get_logger()
 RETRY_SECONDS = 1.0
@@ -141,8 +141,8 @@ class Bots:
         for game_id in waiting:
             try:
                 self.wake(await self._games.get(game_id))
-            except ApiError as error:
-                log.warning("game not resumed", game=game_id.hex(), reason=error.reason)
+            except (ApiError, StoreUnavailable) as error:
+                log.warning("game not resumed", game=game_id.hex(), error=repr(error))
         if waiting:
             log.info("games with bots resumed", games=len(waiting))
 
@@ -160,7 +160,7 @@ class Bots:
         while (turn := _waiting(live.moment())) is not None and not live.deleted:
             try:
                 await self._choose(live, turn)
-            except (ApiError, BrokenThinker) as error:
+            except Exception as error:  # noqa: BLE001 (whatever it is, the game must not stand still for good)
                 log.warning("bot waits", game=live.name, version=turn.version, error=repr(error))
                 await asyncio.sleep(RETRY_SECONDS)
 

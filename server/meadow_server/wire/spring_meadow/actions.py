@@ -9,10 +9,11 @@ from meadow_api.v1 import game_pb2
 from meadow_api.v1 import spring_meadow_pb2 as pb
 from meadow_engine import api
 from meadow_engine.api import spring_actions as engine
+from meadow_engine.api import spring_catalogue
 
 from meadow_server.errors import bad_field
 
-COLUMNS = 10
+COLUMNS, CELLS = spring_catalogue.COLUMNS, spring_catalogue.CELLS
 
 
 def action_to_message(action: Any, out: game_pb2.Action) -> None:
@@ -107,45 +108,46 @@ def illegal_to_message(error: api.IllegalAction, out: game_pb2.IllegalActionDeta
     illegal.burrows_cleared = arguments.get("cleared", 0)
 
 
-def covers(game: api.Game, action: Any, cell: int) -> bool:
-    """Whether a placement covers a cell, or a marmot goes on it."""
-    match action:
-        case engine.PlaceTile(symmetry, row, column):
-            view = game.view().pending
-            tile = game.catalogue.tiles[view.tile]
-            form = tile.forms[tile.form_of[symmetry]]
-        case engine.PlaceRock(shape, symmetry, row, column):
-            rock = game.catalogue.rocks[shape]
-            form = rock.forms[rock.form_of[symmetry]]
-        case engine.PlaceMarmot(row, column):
-            return cell == row * COLUMNS + column
-        case _:
+class Matcher:
+    """Tells which actions of a position meet a filter, `composite` apart."""
+
+    def __init__(self, game: api.Game, wanted: pb.SpringMeadowActionFilter) -> None:
+        pending = game.view().pending
+        self._catalogue = game.catalogue
+        self._tile = game.catalogue.tiles[pending.tile] if pending is not None and pending.tile >= 0 else None
+        self._wanted = wanted
+
+    def matches(self, action: Any) -> bool:
+        """Whether an action meets every condition."""
+        wanted = self._wanted
+        if wanted.HasField("space") and not (isinstance(action, engine.TakeTile) and action.space == wanted.space):
             return False
-    return bool(form.covered_mask << row * COLUMNS + column >> cell & 1)
-
-
-def matches(game: api.Game, action: Any, wanted: pb.SpringMeadowActionFilter) -> bool:
-    """Whether an action meets every condition of a filter, `composite` apart."""
-    if wanted.HasField("space") and not (isinstance(action, engine.TakeTile) and action.space == wanted.space):
-        return False
-    if wanted.HasField("rock_shape") and not (
-        isinstance(action, engine.PlaceRock) and action.shape == wanted.rock_shape
-    ):
-        return False
-    if wanted.HasField("form") and not _has_form(game, action, wanted.form):
-        return False
-    return not wanted.HasField("cell") or covers(game, action, wanted.cell)
-
-
-def _has_form(game: api.Game, action: Any, symmetry: int) -> bool:
-    if symmetry >= 8:
-        return False
-    match action:
-        case engine.PlaceTile(form, _, _):
-            tile = game.catalogue.tiles[game.view().pending.tile]
-            return bool(tile.forms[tile.form_of[symmetry]].index == form)
-        case engine.PlaceRock(shape, form, _, _):
-            rock = game.catalogue.rocks[shape]
-            return bool(rock.forms[rock.form_of[symmetry]].index == form)
-        case _:
+        if wanted.HasField("rock_shape") and not (
+            isinstance(action, engine.PlaceRock) and action.shape == wanted.rock_shape
+        ):
             return False
+        if wanted.HasField("form") and not self._has_form(action, wanted.form):
+            return False
+        return not wanted.HasField("cell") or self._covers(action, wanted.cell)
+
+    def _piece(self, action: Any) -> Any:
+        """The tile or rock that an action places; None for other actions."""
+        if isinstance(action, engine.PlaceTile):
+            return self._tile
+        return self._catalogue.rocks[action.shape] if isinstance(action, engine.PlaceRock) else None
+
+    def _covers(self, action: Any, cell: int) -> bool:
+        """Whether a placement covers a cell, or a marmot goes on it."""
+        if isinstance(action, engine.PlaceMarmot):
+            return cell == action.row * COLUMNS + action.column
+        piece = self._piece(action)
+        if piece is None or cell >= CELLS:
+            return False
+        form = piece.forms[piece.form_of[action.form]]
+        return bool(form.covered_mask << action.row * COLUMNS + action.column >> cell & 1)
+
+    def _has_form(self, action: Any, symmetry: int) -> bool:
+        piece = self._piece(action)
+        if piece is None or symmetry >= len(piece.form_of):
+            return False
+        return bool(piece.forms[piece.form_of[symmetry]].index == action.form)

@@ -9,7 +9,7 @@ from meadow_api.v1 import spring_meadow_pb2 as pb
 from meadow_engine import api
 from meadow_engine.api import spring_actions as engine
 
-from meadow_server.wire.spring_meadow.actions import composite_to_message, matches
+from meadow_server.wire.spring_meadow.actions import Matcher, composite_to_message
 
 CHOOSE_TILE = "choose_tile"
 PLACE_TILE = "place_tile"
@@ -17,7 +17,8 @@ PLACE_TILE = "place_tile"
 
 def select(game: api.Game, wanted: pb.SpringMeadowActionFilter) -> list[int]:
     """The legal ids that a filter leaves."""
-    return [action_id for action_id in game.legal_ids() if matches(game, game.action(action_id), wanted)]
+    matcher = Matcher(game, wanted)
+    return [action_id for action_id in game.legal_ids() if matcher.matches(game.action(action_id))]
 
 
 def composites(game: api.Game, wanted: pb.SpringMeadowActionFilter) -> list[game_pb2.LegalAction] | None:
