@@ -6,34 +6,18 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from google.protobuf import json_format
 from meadow_api.v1 import game_pb2
 from meadow_client import Client, play
-from meadow_client.cli.app import app
 from meadow_client.cli.extras import missing_package
 from meadow_client.cli.stats import mean, share
-from typer.testing import CliRunner
+
+from tests.client.running import meadow
 
 NOBODY = "127.0.0.1:1"
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-class Answer(NamedTuple):
-    """What a command answers."""
-
-    exit_code: int
-    stdout: str
-    stderr: str
-
-
-def meadow(*arguments: str | Path) -> Answer:
-    """Run a command in this process; only its own ways to end it are allowed."""
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return Answer(done.exit_code, done.stdout, done.stderr)
 
 
 @pytest.fixture(scope="module", name="finished")
@@ -118,7 +102,7 @@ def test_serve_hands_its_arguments_to_the_server() -> None:
 
 def test_games_lists_names_states_and_results(address: str, finished: game_pb2.Game) -> None:
     """A finished game is listed with its seats and its result; other states are left out on demand."""
-    listed = meadow("games", "-a", address, "--state", "finished").stdout
+    listed = meadow("games", "-a", address, "--state", "finished", "--limit", "1000").stdout
     assert finished.name in listed
     assert "Ada" in listed
     assert "(2 pins)" in listed

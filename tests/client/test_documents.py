@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import pytest
 from meadow_client import play
-from meadow_client.cli.app import app
-from typer.testing import CliRunner
 
+from tests.client.running import meadow
 from tests.support.source_tree import ROOT
 
 pytestmark = pytest.mark.source
@@ -73,8 +72,8 @@ def _finished_game(address: str) -> str:
 
 
 def _meadow(arguments: list[str]) -> None:
-    done = CliRunner().invoke(app, [os.path.expandvars(argument) for argument in arguments], input="")
-    assert done.exit_code == 0, f"meadow {' '.join(arguments)}: {done.output} {done.exception}"
+    done = meadow(*(os.path.expandvars(argument) for argument in arguments))
+    assert done.exit_code == 0, f"meadow {' '.join(arguments)}: {done.stderr}"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
@@ -95,7 +94,7 @@ def test_the_readmes_bot_is_about_twenty_lines() -> None:
 def test_the_readme_names_each_command() -> None:
     """The table of commands is complete."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    listed = CliRunner().invoke(app, ["--help"]).output
+    listed = meadow("--help").stdout
     for command in re.findall(r"^│ (\w+) ", listed, re.MULTILINE):
         assert f"`meadow {command}" in text, command
 

@@ -19,7 +19,8 @@ from meadow_client.cli import saved
 from meadow_client.cli.table.session import Session
 from meadow_client.cli.table.words import HELP
 from rich.console import Console
-from typer.testing import CliRunner
+
+from tests.client.running import meadow
 
 
 def lines_from(*lines: str) -> Callable[[str], str]:
@@ -178,7 +179,9 @@ def test_a_pack_of_ones_own_is_played_with(tmp_path: Path) -> None:
     manifest = tmp_path / "box" / "pack.toml"
     manifest.write_text(manifest.read_text("utf-8").replace('id = "original"', 'id = "my-box"'), "utf-8")
     tiles = tmp_path / "box" / "spring_tiles.csv"
-    tiles.write_text(tiles.read_text("utf-8").replace("Edelweiss", "Pineapple"), "utf-8")
+    tiles.write_text(
+        re.sub(r"^(T\d+),[^,]+,", r"\1,Pineapple \1,", tiles.read_text("utf-8"), flags=re.MULTILINE), "utf-8"
+    )
     assert "Pineapple" in run_meadow("play", "--pack", str(tmp_path / "box"), "--bot", "random", typed="any 40\n")
 
 
@@ -191,11 +194,9 @@ def test_the_saved_seats_are_for_their_owner_only() -> None:
 
 def test_a_damaged_file_of_saved_seats_is_named() -> None:
     """Damage is answered with the name of the file, not with a traceback."""
-    from meadow_client.cli.app import app
-
     saved.home().mkdir(parents=True)
     (saved.home() / "seats.json").write_text(json.dumps([{"who": 1}]), "utf-8")
-    done = CliRunner().invoke(app, ["play", "--resume"])
+    done = meadow("play", "--resume")
     assert done.exit_code == 1
     assert "seats.json is damaged" in done.stderr
 

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Annotated
 
 import typer
+from meadow_api.v1 import common_pb2, game_pb2
 from rich.table import Table
 
 from meadow_client.cli.common import (
@@ -19,6 +20,8 @@ from meadow_client.cli.common import (
     state_of,
 )
 from meadow_client.cli.failure import Failure
+from meadow_client.client import Client
+from meadow_client.errors import GameNotFound
 
 STATES = ("open", "running", "finished", "aborted")
 _STYLES = {"open": "yellow", "running": "green", "finished": "dim", "aborted": "dim red"}
@@ -47,18 +50,22 @@ def games(
             word = state_name(game.state)
             seats = ", ".join(seat_title(seat) for seat in game.seats)
             style = _STYLES.get(word, "")
-            table.add_row(
-                game.name,
-                game.variant,
-                f"[{style}]{word}[/]" if style else word,
-                str(game.version),
-                seats,
-                standing(game),
-            )
+            shown = f"[{style}]{word}[/]" if style else word
+            table.add_row(game.name, game.variant, shown, str(game.version), seats, _result(client, game))
     if table.row_count:
         console().print(table)
     else:
         console().print(f"No games on {address}. Start one: meadow play --address {address}")
+
+
+def _result(client: Client, game: game_pb2.Game) -> str:
+    """The result of a listed game: lists leave it out, as a server would have to play every game again for them."""
+    if game.state != common_pb2.GAME_STATE_FINISHED:
+        return ""
+    try:
+        return standing(client.get_game(game.name).game)
+    except GameNotFound:  # deleted meanwhile
+        return ""
 
 
 def register(app: typer.Typer) -> None:

@@ -44,7 +44,9 @@ def from_rpc_error(error: grpc.RpcError) -> MeadowError:
     """The exception of a failed call, of the sync or the asyncio stack."""
     status = cast("_Status", error)
     code, message = status.code() or grpc.StatusCode.UNKNOWN, status.details() or ""
-    details = tuple(_details(dict(status.trailing_metadata() or ()).get(STATUS_KEY)))
+    # a pair at a time: the asyncio stack's Metadata of grpcio 1.76 cannot be made a dict
+    packed = next((value for key, value in status.trailing_metadata() or () if key == STATUS_KEY), None)
+    details = tuple(_details(packed))
     info = next((found for found in details if isinstance(found, error_details_pb2.ErrorInfo)), None)
     if info is None or info.domain != DOMAIN:
         return _BY_CODE.get(code, Unexpected)(message, code=code, details=details)
