@@ -28,12 +28,14 @@ class Writer:
     Attributes:
         acknowledged: for each version, the id of the action whose acknowledgement arrived.
         pending: the submission whose answer has not arrived.
+        over: whether the game is.
     """
 
     table: Table
     chance: random.Random
     acknowledged: dict[int, int] = field(default_factory=dict)
     pending: tuple[int, pb.SubmitActionRequest] | None = None
+    over: bool = False
 
     async def play(self, stub: AsyncStub) -> None:
         """Submit until the server is gone or the game is over."""
@@ -56,6 +58,7 @@ class Writer:
     async def _next(self) -> tuple[int, pb.SubmitActionRequest] | None:
         view = await self.table.view()
         if view.state != common_pb2.GAME_STATE_RUNNING:
+            self.over = True
             return None
         seat = view.pending.seat
         ids = (await self.table.legal(seat, format=pb.LEGAL_ACTION_FORMAT_IDS)).action_ids
@@ -86,6 +89,8 @@ async def kill_often(journal: Path, kills: int, seed: int) -> tuple[int, int]:
         channel, stub = server.connect()
         for writer in writers:
             await writer.check(stub)
+        actions += sum(len(writer.acknowledged) for writer in writers if writer.over)
+        writers = [writer for writer in writers if not writer.over]
         while len(writers) < WRITERS:
             writers.append(Writer(await new_table(stub, seed=chance.randbytes(32)), random.Random(chance.random())))
             games += 1
@@ -94,9 +99,6 @@ async def kill_often(journal: Path, kills: int, seed: int) -> tuple[int, int]:
         await server.kill()
         await asyncio.gather(*playing)
         await channel.close()
-        finished = [writer for writer in writers if writer.pending is None]
-        actions += sum(len(writer.acknowledged) for writer in finished)
-        writers = [writer for writer in writers if writer not in finished]
     server = await spawn(journal)
     channel, stub = server.connect()
     for writer in writers:
