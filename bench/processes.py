@@ -57,14 +57,21 @@ async def meadow_server(folder: Path) -> AsyncIterator[Served]:
     """
     log = folder / "log.json"
     command = [sys.executable, "-m", "meadow_server", "--listen", "127.0.0.1:0", "--log-format", "json"]
+    command += ["--journal", str(folder / "meadow.db")]
     with log.open("wb") as sink:
-        process = await asyncio.create_subprocess_exec(*command, "--journal", str(folder / "meadow.db"), stderr=sink)
+        process = await asyncio.create_subprocess_exec(*command, stderr=sink, env=_compiled_once(folder.parent))
     try:
         yield Served(await _address(process, log), process.pid)
     finally:
         if process.returncode is None:
             process.terminate()
             await process.wait()
+
+
+def _compiled_once(folder: Path) -> dict[str, str]:
+    """The environment in which modules are compiled at the first start only, as where a package is installed."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPYCACHEPREFIX": str(folder / "compiled")}
 
 
 async def _address(process: asyncio.subprocess.Process, log: Path) -> str:

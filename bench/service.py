@@ -64,7 +64,7 @@ async def _measure(report: Report, rounds: int, folder: Path) -> None:
     delivery = Delivery()
     async with (
         floor_server() as floor,
-        meadow_server(folder) as server,
+        meadow_server(subfolder(folder, "load")) as server,
         grpc.aio.insecure_channel(floor.address) as floor_channel,
         grpc.aio.insecure_channel(server.address) as channel,
     ):
@@ -81,12 +81,15 @@ async def _measure(report: Report, rounds: int, folder: Path) -> None:
             await delivery.measure(stub, await create(stub, report.seed + number))
     _figures(report, pairs)
     delivery.add_to(report)
-    starts = []
-    for number in range(STARTS):
-        (fresh := folder / str(number)).mkdir()
-        starts.append(await seconds_to_serving(fresh))
+    starts = [await seconds_to_serving(subfolder(folder, f"start {number}")) for number in range(STARTS)]
     report.add(SECTION, "start to first answer", median(starts), "s", f"the middle of {STARTS}")
     report.targets.append(Target("start to first answer", median(starts), 1.5, "s", at_most=True))
+
+
+def subfolder(folder: Path, name: str) -> Path:
+    """A new folder in a folder, for a journal of its own."""
+    (new := folder / name).mkdir()
+    return new
 
 
 @contextlib.contextmanager

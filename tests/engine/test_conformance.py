@@ -146,7 +146,7 @@ def test_the_action_space_is_the_familys(family: str) -> None:
 @each_case
 def test_long_walks_keep_every_promise(case: Case) -> None:
     """Many games by every policy, with every check at every decision."""
-    for seed in range(100, 112):
+    for seed in range(100, 104):
         policy = list(must.POLICIES.values())[seed % len(must.POLICIES)]
         random = Random(seed)
         for game in must.walk(case, seed, policy):
