@@ -176,8 +176,12 @@ def test_the_changelog_knows_the_version() -> None:
 # ---- make ------------------------------------------------------------------------------------------------------------
 
 
+# What a make that runs the tests hands down to its children, and what would choose another Python.
+HANDED_DOWN = ("MAKE", "MFLAGS", "PYENV", "PYTHON", "VENV", "ARGS")
+
+
 def _make(*arguments: str, path: str | None = None, home: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("MAKE", "MFLAGS", "PYENV"))}
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(HANDED_DOWN)}
     environment |= {"PATH": path or os.environ["PATH"], "HOME": str(home or Path.home())}
     return subprocess.run(
         ["make", "-C", str(ROOT), *arguments], env=environment, capture_output=True, text=True, check=False
