@@ -143,4 +143,6 @@ def test_the_other_envelopes_bring_no_new_rules() -> None:
         cards = [card for card in content.catalogue(builtin_pack()).cards if card.card_set == letter]
         assert len(cards) == 6
         assert not any(card.uncoverable for card in cards)
-        assert new_game(2, envelopes=[letter]).play_on().asks == "end"
+        game = new_game(2, envelopes=[letter])
+        assert sets_in(game)[letter] == 6
+        assert game.play_on().asks == "end"

@@ -90,7 +90,7 @@ def test_bonus_tokens_are_placed_from_the_lowest_up() -> None:
 def test_a_pair_takes_one_bonus_token() -> None:
     """Neither the others nor its owner can claim it again."""
     for owner in (0, 1):
-        assert claims("sands tree+bird(sands)", lines=f"claim 0 by {owner}") == set()
+        assert claims("sands tree+bird(sands)", "rocks paw(rocks)", lines=f"claim 0 by {owner}") == {1}
     game = scene(TREE_AND_BIRD, "", goals=RING, lines="claim 0 by 1").do("token 2 C1")
 
     assert game.refuses("goal 0") == "GOAL_NOT_MET"

@@ -200,7 +200,9 @@ def test_the_n_deck_replaces_the_s_deck() -> None:
 
 
 def test_the_board_is_refilled_after_the_sweep() -> None:
-    """Both middle columns get N cards, the outer ones W and E; the next cards of the decks, row by row."""
+    """Both middle columns get N cards, the outer ones W and E; spots without a card stay empty."""
+    short = end_round(scene("tokens 1", "tokens 1", round_number=3, N="N2 N1"))
+    assert short.board()[1::4] + short.board()[2::4] == ["N1", EMPTY, EMPTY, EMPTY, "N2", EMPTY, EMPTY, EMPTY]
     game = end_round(last_turns(2, round_number=3))
 
     assert game.board()[1:3] + game.board()[5:7] == ["N1", "N2", "N3", "N4"]

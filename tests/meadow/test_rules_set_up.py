@@ -183,11 +183,12 @@ def test_notches_and_benches_depend_on_the_number_of_players() -> None:
 
 
 def test_goal_tokens_are_drawn_at_random() -> None:
-    """Every goal token turns up on some seed, no token twice in a game."""
+    """Every goal token turns up on some seed, no token twice in a game; nobody has claimed a pair yet."""
     rings = [game_for(2, seed).state.goals for seed in range(60)]
 
     assert {len(ring) for ring in rings} == {len(set(ring)) for ring in rings} == {5}
     assert len({symbol for ring in rings for symbol in ring}) == 11
+    assert [game_for(seats).view().claims for seats in SEATS] == [(-1,) * squares for squares in (3, 5, 8, 11)]
 
 
 def test_four_players_use_all_basic_goal_tokens() -> None:
@@ -212,7 +213,7 @@ def test_each_player_gets_one_road_token() -> None:
     game = scene("roads 1\nhand landscape()2", "").do("token 1 S1")
 
     assert game.legal("play") == {"play landscape()2 0"}
-    assert all(player.roads == 1 for player in game_for(3).state.players)
+    assert [player.roads for player in game_for(3).state.players] == [1, 1, 1]
 
 
 def test_each_player_gets_a_starting_ground_card_at_random() -> None:

@@ -250,7 +250,7 @@ def test_rover_s_question_mark_does_nothing_else() -> None:
     full = "token 3 at C1 by 0\ntoken 2 at C2 by 0\ntoken ? at C3 by 1"
     for lines in ("", full):
         game = alone(pile="2:?", lines=lines)
-        assert (his_cards(game), game.board()) == ([], BOARD.split())
+        assert (his_pile(game), his_cards(game), game.board()) == ([], [], BOARD.split())
         assert not any(place[0] == "S" for place in game.tokens())
 
 
@@ -291,7 +291,9 @@ def test_rover_takes_nothing_from_an_empty_spot() -> None:
 
 
 def test_rover_uses_no_bonus_tokens() -> None:
-    """In whole games every bonus token on the campfire is the player's."""
+    """Every bonus token on the campfire is the player's, in whole games too."""
+    game = alone("column sands bird+paw(sands)").do("token 2 C3", "goal 1", "roads")
+    assert game.view().claims == (-1, 0, -1)
     for seed in range(4):
         game = solo(seed).play_on(seed)
         assert set(game.state.claims) <= {-1, 0}

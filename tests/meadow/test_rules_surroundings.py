@@ -16,9 +16,11 @@ def places(game: Scene, card: str) -> set[int]:
 
 
 def test_a_landscape_gives_a_road_symbol_for_a_discovery() -> None:
-    """Without a landscape no discovery can be played, with one it can."""
-    assert why_not("discovery()2", "sands") == "NO_LANDSCAPE"
-    assert places(at_play("discovery()2", "sands", landscapes=["landscape()1"]), "discovery()2") == {0}
+    """Without a landscape no discovery can be played, once there is one it can."""
+    game = scene("roads 1\nhand landscape()1 discovery()2", "").do("token 4 C1")
+    assert game.refuses("play discovery()2 0") == "NO_LANDSCAPE"
+
+    assert places(game.do("play landscape()1 0"), "discovery()2") == {0}
 
 
 def test_landscapes_lie_in_the_surroundings() -> None:
@@ -70,6 +72,7 @@ def test_a_landscape_leaves_the_required_symbols_in_sight() -> None:
     """Nothing is covered: they can be used for the next card."""
     game = at_play("landscape(tree+sands)3", "sands+tree", roads=1).do("play landscape(tree+sands)3 0")
 
+    assert game.surroundings() == [["landscape(tree+sands)3"]]
     assert game.visible() == {"sands": 1, "tree": 1}
 
 
@@ -143,6 +146,7 @@ def test_a_discovery_leaves_the_required_symbols_in_sight() -> None:
     card = "discovery(berries+grass)3"
     game = at_play(card, "grass+berries", landscapes=["landscape()1"]).do(f"play {card} 0")
 
+    assert game.surroundings() == [["landscape()1", card]]
     assert game.visible() == {"grass": 1, "berries": 1}
 
 
