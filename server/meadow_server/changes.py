@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, TypeVar
 from uuid import RFC_4122, UUID
 
 import structlog
-from google.protobuf.message import Message
 from meadow_engine import api
 
 from meadow_server.auth import Caller, Role, identify
@@ -70,7 +69,7 @@ class Request(NamedTuple):
     """
 
     method: str
-    message: Message
+    message: Any
     token: Token | None
     request_id: bytes | None
     expected_version: int | None

@@ -18,7 +18,7 @@ from meadow_server.games import read_name
 from meadow_server.header import GameHeader, SeatPlan
 from meadow_server.live import LiveGame, Moment, now
 from meadow_server.lobby import check_text
-from meadow_server.rpc import Call
+from meadow_server.rpc import REQUEST_CHARS, Call
 from meadow_server.store.base import (
     NewGame,
     RequestTaken,
@@ -89,7 +89,14 @@ class Creation:
             live.commit(change, header.time)
         self._app.games.add(live)
         self._app.changes.on_change(live)
-        log.info("created", game=live.name, variant=header.variant, seats=len(live.seats), status=live.status.value)
+        log.info(
+            "created",
+            game=live.name,
+            variant=header.variant,
+            seats=len(live.seats),
+            status=live.status.value,
+            request=message.request_id[:REQUEST_CHARS],
+        )
         return self._answer(live, live.moment())
 
     async def _repeated(self, first: StoredRequest, fingerprint: bytes) -> pb.CreateGameResponse:
@@ -126,7 +133,8 @@ class Creation:
             if not live.ended and live.history is not None:
                 raise ApiError("GAME_NOT_FINISHED", "only a finished or aborted game can be deleted; abort it first")
             await self._delete_locked(live, known, caller)
-        log.info("deleted", game=live.name, version=live.version)
+        told = known.message.request_id[:REQUEST_CHARS]
+        log.info("deleted", game=live.name, version=live.version, request=told)
         return pb.DeleteGameResponse(version=live.version)
 
     async def _delete_locked(self, live: LiveGame, known: Request, caller: Caller) -> None:

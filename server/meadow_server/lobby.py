@@ -15,7 +15,7 @@ from meadow_server.errors import ApiError, bad_field
 from meadow_server.header import Seats
 from meadow_server.live import LiveGame, Moment, Step, game_name
 from meadow_server.paging import page_size, page_token, read_page_token
-from meadow_server.rpc import Call
+from meadow_server.rpc import REQUEST_CHARS, Call
 from meadow_server.wire.common import COLOUR_NAMES, STATES
 from meadow_server.wire.game import game_to_message, listed_to_message
 
@@ -178,7 +178,14 @@ class Lobby:
         before = live.version
         response = await self._app.changes.apply(live, request, plan, answer)
         if live.version != before:
-            log.info("lobby", method=request.method, game=live.name, version=live.version, status=live.status.value)
+            log.info(
+                "lobby",
+                method=request.method,
+                game=live.name,
+                version=live.version,
+                status=live.status.value,
+                request=request.message.request_id[:REQUEST_CHARS],
+            )
         return response
 
 

@@ -143,7 +143,7 @@ async def start(config: Config) -> Server:
         app = App(config, store, mint, shelf, games, changes)
         bots = Bots(changes, games, Thinkers(config.bot_processes))
         changes.on_change = games.on_load = bots.wake
-        transport = Transport(mint, config.limits)
+        transport = Transport(mint, config.limits, app.draining)
         server, health = _grpc_server(app, transport)
         address = _bind(server, config.listen)
         await server.start()

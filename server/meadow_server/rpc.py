@@ -27,6 +27,8 @@ from meadow_server.tokens import Mint, Token
 
 log = structlog.get_logger()
 FAULT_BYTES = 6
+REQUEST_CHARS = 8
+"""How much of a request id is logged: enough to find a call, too little to repeat it."""
 
 
 class Call:
@@ -76,8 +78,9 @@ Stream = Callable[[Call, Any], Awaitable[None]]
 class Transport:
     """Turns handlers of messages into gRPC's handlers of bytes."""
 
-    def __init__(self, mint: Mint, limits: Limits) -> None:
+    def __init__(self, mint: Mint, limits: Limits, draining: asyncio.Event) -> None:
         self._mint = mint
+        self._draining = draining
         self._max_bytes = limits.message_bytes
         self._deadlines = Deadlines(limits.deadline_seconds)
 
@@ -89,13 +92,14 @@ class Transport:
         """A call with one answer, which is given up at the server's own deadline."""
 
         async def serve(raw: bytes, context: Any) -> bytes:
+            request = None
             try:
                 request = self._parsed(raw, request_class)
                 with self._deadlines:
                     response = await handler(Call(context, method, self._mint), request)
                 return response if isinstance(response, bytes) else response.SerializeToString()
             except Exception as error:  # noqa: BLE001 (every error becomes a status)
-                await refuse(context, method, error)
+                await refuse(context, method, error, request)
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
@@ -103,14 +107,18 @@ class Transport:
         """A call with a stream of answers."""
 
         async def serve(raw: bytes, context: Any) -> None:
+            request = None
             try:
-                await handler(Call(context, method, self._mint), self._parsed(raw, request_class))
+                request = self._parsed(raw, request_class)
+                await handler(Call(context, method, self._mint), request)
             except Exception as error:  # noqa: BLE001 (every error becomes a status)
-                await refuse(context, method, error)
+                await refuse(context, method, error, request)
 
         return grpc.unary_stream_rpc_method_handler(serve)
 
     def _parsed(self, raw: bytes, request_class: type[Message]) -> Message:
+        if self._draining.is_set():
+            raise ApiError("SERVER_DRAINING", "the server is shutting down; repeat the call at another, or later")
         if len(raw) > self._max_bytes:
             message = f"the request has {len(raw)} bytes; at most {self._max_bytes} are read"
             raise over_limit("message_bytes", self._max_bytes, message, "MESSAGE_TOO_LARGE")
@@ -168,7 +176,7 @@ def parse(raw: bytes, request_class: type[Message]) -> Message:
         raise ApiError("MALFORMED_REQUEST", f"the bytes are no {request_class.DESCRIPTOR.name}") from None
 
 
-def api_error(method: str, error: Exception) -> ApiError:
+def api_error(method: str, error: Exception, request: Any = None) -> ApiError:
     """What the client hears of an error; what was not foreseen is logged under a number that the client hears too."""
     match error:
         case ApiError():
@@ -182,13 +190,14 @@ def api_error(method: str, error: Exception) -> ApiError:
     if known.reason == "INTERNAL_FAULT":
         fault = secrets.token_hex(FAULT_BYTES)
         known.metadata["fault"] = fault
-        log.error("fault", method=method, fault=fault, exc_info=error)
+        told = {"game": getattr(request, "name", ""), "request": getattr(request, "request_id", "")[:REQUEST_CHARS]}
+        log.error("fault", method=method, fault=fault, **told, exc_info=error)
     return known
 
 
-async def refuse(context: Any, method: str, error: Exception) -> NoReturn:
+async def refuse(context: Any, method: str, error: Exception, request: Any = None) -> NoReturn:
     """End a call with an error's status."""
-    status = rpc_status.to_status(api_error(method, error).status())
+    status = rpc_status.to_status(api_error(method, error, request).status())
     await context.abort(status.code, status.details, status.trailing_metadata)
     raise AssertionError("abort raises")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.duration_pb2 import Duration
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc  # type: ignore[import-untyped]
 from meadow_api.v1 import game_service_pb2 as pb
@@ -35,6 +36,22 @@ async def test_health_follows_the_life_of_the_server(host: Host, service: str) -
     await draining
     await host.channel.close()
     await host.open()
+
+
+async def test_a_draining_server_takes_no_new_calls(host: Host, table: Table) -> None:
+    """While the server ends, new calls are told to go elsewhere; what is under way is finished."""
+    waiting = pb.GetGameViewRequest(name=table.name, wait_for_turn=Duration(seconds=20))
+    seat, _ = await table.pending()
+    under_way = asyncio.ensure_future(host.stub.GetGameView(waiting, metadata=table.seat(1 - seat)))
+    await asyncio.sleep(0.05)
+    host.server.app.draining.set()
+    with refused("SERVER_DRAINING") as refusal:
+        await host.stub.GetServerInfo(pb.GetServerInfoRequest())
+    assert refusal.code is grpc.StatusCode.UNAVAILABLE
+    with refused("SERVER_DRAINING"):
+        await host.stub.WatchGame(pb.WatchGameRequest(name=table.name)).read()
+    host.server.app.games.all()[0].announce()
+    assert (await under_way).view.pending.seat == seat
 
 
 async def test_health_of_an_unknown_service(host: Host) -> None:

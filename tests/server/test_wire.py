@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
+import meadow_engine.spring_meadow
 import pytest
-from meadow_api.v1 import game_pb2
+from meadow_api.v1 import game_pb2, spring_meadow_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
+from meadow_engine.kernel.actions import UNKNOWN_ACTION
 from meadow_server.live import Moment
 from meadow_server.wire.families import variants
 from meadow_server.wire.legal import legal_list
@@ -35,6 +39,18 @@ def test_joined_lists_are_the_plain_ones(variant: str, seats: int) -> None:
     assert game_pb2.LegalActionList.FromString(legal_list_bytes(over, pb.LEGAL_ACTION_FORMAT_FULL)) == legal_list(
         over, pb.LEGAL_ACTION_FORMAT_FULL
     )
+
+
+def test_every_rule_of_the_engine_is_published() -> None:
+    """Each rule that Spring Meadow can name in a refusal is a value of the published enum."""
+    folder = Path(meadow_engine.spring_meadow.__path__[0])
+    named = {
+        rule
+        for file in folder.glob("*.py")
+        for rule in re.findall(r'IllegalAction\(\s*"([A-Z_]+)"', file.read_text(encoding="utf-8"))
+    }
+    published = {name.removeprefix("SPRING_MEADOW_RULE_") for name in spring_meadow_pb2.SpringMeadowRule.keys()}
+    assert named | {UNKNOWN_ACTION} == published - {"UNSPECIFIED"}
 
 
 @pytest.mark.parametrize("length", [0, 1, 127, 128, 300, 70_000])

@@ -16,6 +16,9 @@ from meadow_server.errors import bad_field
 COLUMNS, CELLS = spring_catalogue.COLUMNS, spring_catalogue.CELLS
 
 
+_RULES = {name.removeprefix("SPRING_MEADOW_RULE_"): number for name, number in pb.SpringMeadowRule.items()}
+
+
 def action_to_message(action: Any, out: game_pb2.Action) -> None:
     """Write a typed action into a message."""
     spring = out.spring_meadow
@@ -98,7 +101,7 @@ def options_to_message(options: Mapping[str, Any], out: game_pb2.GameOptions) ->
 def illegal_to_message(error: api.IllegalAction, out: game_pb2.IllegalActionDetail) -> None:
     """Write the rule that forbids an action, with its arguments, into a detail."""
     illegal = out.spring_meadow
-    illegal.rule = pb.SpringMeadowRule.Value("SPRING_MEADOW_RULE_" + error.rule)
+    illegal.rule = _RULES.get(error.rule, pb.SPRING_MEADOW_RULE_UNSPECIFIED)
     arguments = {name: int(value) for name, value in error.details.items() if value.isdecimal()}
     if "row" in arguments:
         illegal.row, illegal.column = arguments["row"], arguments["column"]
