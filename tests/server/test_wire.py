@@ -49,7 +49,7 @@ def test_every_rule_of_the_engine_is_published() -> None:
         for file in folder.glob("*.py")
         for rule in re.findall(r'IllegalAction\(\s*"([A-Z_]+)"', file.read_text(encoding="utf-8"))
     }
-    published = {name.removeprefix("SPRING_MEADOW_RULE_") for name in spring_meadow_pb2.SpringMeadowRule.keys()}
+    published = {name.removeprefix("SPRING_MEADOW_RULE_") for name, _ in spring_meadow_pb2.SpringMeadowRule.items()}
     assert named | {UNKNOWN_ACTION} == published - {"UNSPECIFIED"}
 
 
