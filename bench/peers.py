@@ -42,7 +42,7 @@ def _compare(report: Report, name: str, playout: Playout, clone: Callable[[], ob
         spent += process_time() - begin
         games += 1
     shape.games = games
-    per_second, cloned = len(shape.listed) / spent, microseconds(clone)
+    per_second, cloned = len(shape.listed) / spent, microseconds(clone, seconds=min(seconds, 0.2))
     report.add(SECTION, f"{name}: decisions", per_second, "/s", str(shape))
     report.add(SECTION, f"{name}: clone", cloned, "us")
     ours, our_clone = report.value(ENGINE, OURS), report.value(ENGINE, "clone")

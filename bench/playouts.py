@@ -59,7 +59,7 @@ def measure(report: Report, seconds: float) -> None:
     if slowest is not None:
         report.targets.append(Target("Spring Meadow turns, slowest seat count", slowest, TURNS_PER_SECOND, "/s"))
         report.targets.append(Target("Spring Meadow turns, stretch", slowest, TURNS_STRETCH, "/s"))
-    _single_calls(report)
+    _single_calls(report, min(seconds, 0.2))
 
 
 def _speed(variant: str, seats: int, options: dict[str, Any], seed: int, seconds: float) -> tuple[float, Shape]:
@@ -87,7 +87,7 @@ def middle_game(seed: int) -> api.Game:
     return game
 
 
-def _single_calls(report: Report) -> None:
+def _single_calls(report: Report, seconds: float) -> None:
     game = middle_game(report.seed)
     data, about = game.encode(), f"Spring Meadow, 4 seats, after {MIDDLE} decisions"
     calls = {
@@ -102,7 +102,7 @@ def _single_calls(report: Report) -> None:
         "text": lambda: game.text(0),
     }
     for name, call in calls.items():
-        report.add(SECTION, name, microseconds(call), "us", about if name == "clone" else "")
+        report.add(SECTION, name, microseconds(call, seconds=seconds), "us", about if name == "clone" else "")
     clone = report.value(SECTION, "clone")
     assert clone is not None
     report.targets.append(Target("clone, 4 seats, middle of a game", clone, CLONE_MICROSECONDS, "us", at_most=True))

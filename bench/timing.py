@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from time import process_time
 
 
-def microseconds(call: Callable[[], object], *, seconds: float = 0.2, rounds: int = 5) -> float:
+def microseconds(call: Callable[[], object], *, seconds: float, rounds: int = 5) -> float:
     """Processor time of one call: the best of some rounds of many calls."""
     calls, spent = 1, 0.0
     while spent < seconds / rounds / 2:
