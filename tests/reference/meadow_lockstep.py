@@ -154,6 +154,19 @@ class Lockstep:
         assert ids == sorted(set(ids))
         assert set(listed) == question.answers
         self._compare_table()
+        self._compare_reports(question.seat)
+
+    def _compare_reports(self, seat: int) -> None:
+        """What a seat is told about its hand cards when it may play: places, price and missing requirements."""
+        pending, table = FAMILY.view(self.state, seat).pending, self.table
+        for report in pending.hand if pending else ():
+            (card,) = self._names([report.card])
+            assert list(report.places) == sorted(table.places_for(seat, card))
+            assert bool(report.obstacle) == (not report.places)
+            unmet = [{n for n, column in enumerate(way) if column is None} for way in table.best_ways(seat, card)]
+            assert set(report.missing) in unmet
+            if table.paper(card).kind != "ground":
+                assert report.discards == 2 * len(report.missing)
 
     def _compare_table(self) -> None:
         state, table = self.state, self.table

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from tests.reference.meadow_pack import DECKS, Box, Paper
-from tests.reference.meadow_plays import best_ways, plays, visible_symbols
+from tests.reference.meadow_plays import Way, best_ways, plays, visible_symbols
 
 SPOTS = 16
 COLUMN_DECKS = "WSSE"
@@ -156,11 +156,13 @@ class Table:
         """All visible symbols of a meadow, each as often as it can be seen."""
         return [symbol for symbol, _ in visible_symbols(self.meadow(seat))]
 
+    def best_ways(self, seat: int, card: str) -> tuple[Way, ...]:
+        """The ways of meeting a card's requirements that ignore the fewest."""
+        return best_ways(self.paper(card).needs, tuple(visible_symbols(self.meadow(seat))))
+
     def ignored(self, seat: int, card: str) -> int:
         """How many requirements of a card are missing."""
-        needs = self.paper(card).needs
-        ways = best_ways(needs, tuple(visible_symbols(self.meadow(seat))))
-        return ways[0].count(None)
+        return self.best_ways(seat, card)[0].count(None)
 
     def places_for(self, seat: int, card: str) -> list[int]:
         """Where a hand card can be played, as the engine numbers it."""
