@@ -59,28 +59,15 @@ class Creation:
             first = await self._app.store.find_request(known.request_id)
             if first is not None:
                 return await self._repeated(first, fingerprint)
-        live, history_pack = _new_game(self._app, message)
-        records = [] if message.wait_for_start or not all(seat.occupied for seat in live.seats) else [api.Started()]
+        live, pack = _new_game(self._app, message)
+        start = not message.wait_for_start and all(seat.occupied for seat in live.seats)
+        records = [api.Started()] if start else []
         change = live.playable().prepare(records)
         stored = None
         if known.request_id is not None:
             stored = StoredRequest(known.request_id, fingerprint, live.game_id, 0, len(records))
-        mint, header, limit = self._app.mint, live.header, self._app.limits.games_per_address
-        row = NewGame(
-            game_id=live.game_id,
-            header=header.to_bytes(),
-            variant=header.variant,
-            public=header.public,
-            join_hash=mint.join_hash(mint.join_code(live.game_id)),
-            creator=mint.address_hash(address),
-            time=header.time,
-            summary=Summary(change.status.value, any(seat.bot for seat in live.seats)),
-            records=[stored_record(record, header.time) for record in records],
-            pack=(history_pack.hash, history_pack.to_bytes()),
-        )
         try:
-            if not await self._app.store.create(row, stored, limit):
-                raise over_limit("games_per_address", limit, "too many open or running games from this address")
+            await self._store(live, pack, change, stored, address)
         except RequestTaken as taken:
             return await self._repeated(taken.request, fingerprint)
         if stored is not None:
@@ -98,6 +85,26 @@ class Creation:
             request=message.request_id[:REQUEST_CHARS],
         )
         return self._answer(live, live.moment())
+
+    async def _store(
+        self, live: LiveGame, pack: api.Pack, change: api.Change, request: StoredRequest | None, address: str
+    ) -> None:
+        """Write a new game to the journal; RequestTaken if its request was done before."""
+        mint, header, limit = self._app.mint, live.header, self._app.limits.games_per_address
+        row = NewGame(
+            game_id=live.game_id,
+            header=header.to_bytes(),
+            variant=header.variant,
+            public=header.public,
+            join_hash=mint.join_hash(mint.join_code(live.game_id)),
+            creator=mint.address_hash(address),
+            time=header.time,
+            summary=Summary(change.status.value, any(seat.bot for seat in live.seats)),
+            records=[stored_record(applied.record, header.time) for applied in change.applied],
+            pack=(pack.hash, self._app.shelf.content(pack)),
+        )
+        if not await self._app.store.create(row, request, limit):
+            raise over_limit("games_per_address", limit, "too many open or running games from this address")
 
     async def _repeated(self, first: StoredRequest, fingerprint: bytes) -> pb.CreateGameResponse:
         if first.fingerprint != fingerprint:

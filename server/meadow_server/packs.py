@@ -19,6 +19,7 @@ class Shelf:
         self.offered: tuple[api.Pack, ...] = (api.builtin_pack(), *(api.load_pack(folder) for folder in folders))
         """Packs that games can be created with, the default first."""
         self._known = {pack.hash: pack for pack in self.offered}
+        self._contents: dict[bytes, bytes] = {}
 
     def by_id(self, pack_id: str) -> api.Pack:
         """A pack that games can be created with; the default for an empty id."""
@@ -26,6 +27,12 @@ class Shelf:
             if pack_id in {"", pack.id}:
                 return pack
         raise ApiError("PACK_NOT_FOUND", "no pack with this id is offered", metadata={"pack": pack_id[:64]})
+
+    def content(self, pack: api.Pack) -> bytes:
+        """The bytes that the journal keeps of a pack."""
+        if pack.hash not in self._contents:
+            self._contents[pack.hash] = pack.to_bytes()
+        return self._contents[pack.hash]
 
     async def by_hash(self, pack_hash: bytes) -> api.Pack:
         """A pack by its hash, out of the journal if need be."""

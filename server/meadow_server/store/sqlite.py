@@ -66,7 +66,8 @@ class SqliteStore:
             if connection.execute(ask, (game.creator, *_ENDED)).fetchone()[0] >= creator_limit:
                 _forget_request(connection, request)
                 return False
-            connection.execute("INSERT OR IGNORE INTO packs VALUES (?, ?)", game.pack)
+            if connection.execute("SELECT 1 FROM packs WHERE hash = ?", game.pack[:1]).fetchone() is None:
+                connection.execute("INSERT INTO packs VALUES (?, ?)", game.pack)
             row = (
                 game.game_id,
                 len(game.records),
