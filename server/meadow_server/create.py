@@ -73,13 +73,13 @@ class Creation:
         if stored is not None:
             live.requests[stored.request_id] = stored
         if records:
-            live.commit(change, header.time)
+            live.commit(change, live.header.time)
         self._app.games.add(live)
         self._app.changes.on_change(live)
         log.info(
             "created",
             game=live.name,
-            variant=header.variant,
+            variant=live.header.variant,
             seats=len(live.seats),
             status=live.status.value,
             request=message.request_id[:REQUEST_CHARS],
