@@ -137,8 +137,8 @@ class AtCampfire(Decision[MeadowState]):
             plays = PLAYS_A_TURN if special == PLAYS else 0
             state.push(CampfireTurn(self.seat, special, plays, self.may_claim))
         else:
-            left = PLAYS if self.special == PLAYS else DONE
-            state.push(CampfireTurn(self.seat, left, self.plays - 1, self.may_claim))
+            special, plays = (PLAYS, self.plays - 1) if self.special == PLAYS else (DONE, 0)
+            state.push(CampfireTurn(self.seat, special, plays, self.may_claim))
             self._act(state, action_id)
 
     def _act(self, state: MeadowState, action_id: int) -> None:

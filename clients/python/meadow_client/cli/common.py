@@ -7,10 +7,9 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from meadow_api.v1 import catalogue_pb2, common_pb2, spring_meadow_pb2
+from meadow_api.v1 import common_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
 
-from meadow_client.cli.failure import Failure
 from meadow_client.client import Client
 from meadow_client.retry import RetryPolicy
 
@@ -72,27 +71,21 @@ def standing(game: game_pb2.Game) -> str:
     ranked = sorted(game.outcome.results, key=lambda result: result.rank)
     if len(ranked) == 1:
         return f"{ranked[0].points} points{_objective(game.outcome)}"
+    measure = "pins" if game.variant == "spring_meadow" else "points"
     return ", ".join(
-        f"{result.rank}. {seat_title(game.seats[result.seat])} ({result.points} pins)" for result in ranked
+        f"{result.rank}. {seat_title(game.seats[result.seat])} ({result.points} {measure})" for result in ranked
     )
 
 
 def _objective(outcome: game_pb2.Outcome) -> str:
-    """The objective that was reached, in brackets; empty when none was."""
-    name = spring_meadow_pb2.SpringMeadowObjective.Name(outcome.spring_meadow)
-    word = name.removeprefix("SPRING_MEADOW_OBJECTIVE_").replace("_", " ").lower()
+    """The objective or line of the solo table that was reached, in brackets; empty when none was."""
+    if outcome.HasField("meadow"):
+        name = meadow_pb2.MeadowSoloResult.Name(outcome.meadow).removeprefix("MEADOW_SOLO_RESULT_")
+    else:
+        name = spring_meadow_pb2.SpringMeadowObjective.Name(outcome.spring_meadow)
+        name = name.removeprefix("SPRING_MEADOW_OBJECTIVE_")
+    word = name.replace("_", " ").lower()
     return "" if word in {"unspecified", "missed"} else f" ({word})"
-
-
-def spring_catalogue(client: Client, game: game_pb2.Game) -> spring_meadow_pb2.SpringMeadowCatalogue:
-    """The components of a game of Spring Meadow.
-
-    Raises:
-        Failure: it is a game of another family, which the terminal and the drawings do not show.
-    """
-    if client.get_variant(game.variant).family != catalogue_pb2.GAME_FAMILY_SPRING_MEADOW:
-        raise Failure(f"{game.variant} cannot be shown here: only the games of the Spring Meadow family can")
-    return client.get_catalogue(catalogue_pb2.GAME_FAMILY_SPRING_MEADOW, pack_hash=game.pack_hash).spring_meadow
 
 
 def target(text: str, default_address: str) -> tuple[str, str]:

@@ -7,20 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from meadow_api.v1 import game_pb2, spring_meadow_pb2
+from meadow_api.v1 import game_pb2
 
-from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, spring_catalogue, target
-from meadow_client.cli.engine import pack_catalogue, pack_in, view_message
+from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, target
+from meadow_client.cli.engine import family_of, pack_catalogue, pack_in, view_message
+from meadow_client.cli.faces import Face, face_of, face_of_game
 from meadow_client.cli.failure import Failure
 from meadow_client.cli.replay import PackFolder, load
 from meadow_client.cli.verify import history_until
-from meadow_client.drawing import draw as svg_of
-from meadow_client.drawing import draw_catalogue
 
 if TYPE_CHECKING:
     from meadow_engine import api
 
-Drawing = tuple[game_pb2.GameView, spring_meadow_pb2.SpringMeadowCatalogue]
+Drawing = tuple[game_pb2.GameView, Face]
 
 
 def draw(  # noqa: PLR0913 (each is an option)
@@ -43,7 +42,7 @@ def draw(  # noqa: PLR0913 (each is an option)
     bot: Annotated[str, typer.Option(help="Without source: which bot plays.")] = "greedy",
     title: Annotated[str, typer.Option(help="A line above the table; says whose choice it is if empty.")] = "",
     catalogue: Annotated[
-        bool, typer.Option("--catalogue", help="Draw all tiles of the pack instead of a table.")
+        bool, typer.Option("--catalogue", help="Draw all tiles or cards of the pack instead of a table.")
     ] = False,
     pack: PackFolder = None,
 ) -> None:
@@ -58,16 +57,18 @@ def draw(  # noqa: PLR0913 (each is an option)
 
       meadow draw --seed 7 --turns 30 --seats 4 -o four.svg
 
+      meadow draw --variant meadow --seats 3 -o meadow.svg
+
       meadow draw --catalogue -o tiles.svg
     """
     if catalogue:
-        svg = draw_catalogue(pack_catalogue(pack_in(pack)).spring_meadow)
+        svg = _pack_face(variant, pack_in(pack)).components_svg()
     elif source:
-        view, components = _of_source(source, address, token, version, pack)
-        svg = svg_of(view, components, title)
+        view, face = _of_source(source, address, token, version, pack)
+        svg = face.svg(view, title)
     else:
         game = _played_by_bots(variant, seats, seed, turns, bot, pack_in(pack))
-        svg = svg_of(view_message(game), pack_catalogue(pack_in(pack)).spring_meadow, title)
+        svg = _pack_face(variant, pack_in(pack)).svg(view_message(game), title)
     if str(output) == "-":
         sys.stdout.write(svg)
     else:
@@ -79,9 +80,9 @@ def _of_source(source: str, address: str, token: str, version: int | None, pack:
     file = Path(source)
     if not file.is_file():
         return _of_live_game(source, address, token)
-    if file.read_bytes()[:_POSITION_PEEK].lstrip().startswith(b"spring_meadow "):
+    if file.read_bytes()[:_POSITION_PEEK].lstrip().startswith((b"spring_meadow ", b"meadow ")):
         game = _of_position(file, pack_in(pack))
-        return view_message(game), pack_catalogue(pack_in(pack)).spring_meadow
+        return view_message(game), _pack_face(game.variant.id, pack_in(pack))
     return _of_replay(load(source, address), version, pack)
 
 
@@ -94,9 +95,10 @@ def _of_live_game(source: str, address: str, token: str) -> Drawing:
     where, name = target(source, address)
     with connect(where, token) as client:
         view = client.get_game_view(name).view
-        if not view.HasField("spring_meadow"):
+        face = face_of_game(client, client.get_game(name).game)
+        if not face.has_table(view):
             raise Failure("the game has not started")
-        return view, spring_catalogue(client, client.get_game(name).game)
+        return view, face
 
 
 def _of_position(file: Path, pack: api.Pack) -> api.Game:
@@ -118,7 +120,12 @@ def _of_replay(replay: game_pb2.Replay, version: int | None, pack: Path | None) 
         raise Failure(f"at version {shown} the game had not started")
     view = view_message(game, version=shown)
     view.seats.extend(replay.game.seats)
-    return view, pack_catalogue(content).spring_meadow
+    return view, _pack_face(replay.game.variant, content)
+
+
+def _pack_face(variant: str, pack: api.Pack) -> Face:
+    """How a variant looks with a pack's content."""
+    return face_of(pack_catalogue(pack, family_of(variant)))
 
 
 def _played_by_bots(variant: str, seats: int, seed: int, turns: int, bot: str, pack: api.Pack) -> api.Game:
@@ -131,9 +138,19 @@ def _played_by_bots(variant: str, seats: int, seed: int, turns: int, bot: str, p
     except api.EngineError as refused:
         raise Failure(str(refused), exit_code=2) from None
     dice = api.Streams(seed.to_bytes(api.SEED_BYTES, "big"))
-    while game.decision is not None and game.view(None).turn <= turns:
+    while game.decision is not None and _turns_begun(game) <= turns:
         game.apply(chooser.choose(game.view(game.decision.seat), game.legal_ids(), game.catalogue, dice))
     return game
+
+
+def _turns_begun(game: api.Game) -> int:
+    """Turns of Spring Meadow; in Meadow, path tokens that the seats placed."""
+    view = game.view(None)
+    if game.variant.family == "spring_meadow":
+        return int(view.turn)
+    tokens = 4 if view.seats == 4 else 5
+    left = sum(player.tokens.bit_count() for player in view.players)
+    return int(view.round * tokens * view.seats - left) if view.round else 0
 
 
 def register(app: typer.Typer) -> None:

@@ -42,7 +42,17 @@ def view_message(game: api.Game, *, version: int = 0) -> game_pb2.GameView:
     return view
 
 
-def pack_catalogue(pack: api.Pack, family: str = "spring_meadow") -> catalogue_pb2.Catalogue:
+def family_of(variant: str) -> str:
+    """The engine's name of the family that a variant belongs to; Failure if there is no such variant."""
+    from meadow_engine import api
+
+    try:
+        return api.variant(variant).family
+    except api.UnknownVariant as unknown:
+        raise Failure(str(unknown), exit_code=2) from None
+
+
+def pack_catalogue(pack: api.Pack, family: str) -> catalogue_pb2.Catalogue:
     """The components of a pack for a family of games, in the API's form."""
     from meadow_server.wire.catalogue import catalogue_to_message
 

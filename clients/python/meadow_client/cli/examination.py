@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from google.protobuf.message import Message
-from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2, spring_meadow_pb2
+from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2, meadow_pb2, spring_meadow_pb2
 
 from meadow_client.cli.engine import pack_in
 from meadow_client.cli.failure import Failure
@@ -38,18 +38,23 @@ UNDO_EVERY = 7
 MOST_CHOICES = 2000
 
 
+Options = spring_meadow_pb2.SpringMeadowOptions | meadow_pb2.MeadowOptions
+_SWITCHES: dict[str, tuple[str, Options]] = {
+    "expert": ("expert", spring_meadow_pb2.SpringMeadowOptions(expert=True)),
+    "envelopes TU": ("envelopes", meadow_pb2.MeadowOptions(envelopes=["T", "U"])),
+    "beginners' deal": ("beginners_deal", meadow_pb2.MeadowOptions(beginners_deal=True)),
+}
+"""Options to try where a variant has them: what to call them, the option's name, the message."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """One way to play: variant, number of seats, options."""
 
     variant: str
     seats: int
-    options: spring_meadow_pb2.SpringMeadowOptions | None
-
-    @property
-    def option_words(self) -> str:
-        """The options in a word."""
-        return "expert" if self.options is not None and self.options.expert else "-"
+    options: Options | None = None
+    option_words: str = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +74,11 @@ def cases_of(client: Client) -> Iterator[Case]:
     """Every variant of a server with every number of seats, plain and with each switch on."""
     for variant in client.list_variants():
         for seats in range(variant.min_seats, variant.max_seats + 1):
-            yield Case(variant.variant, seats, None)
-            if any(option.name == "expert" for option in variant.options):
-                yield Case(variant.variant, seats, spring_meadow_pb2.SpringMeadowOptions(expert=True))
+            yield Case(variant.variant, seats)
+            names = {option.name for option in variant.options}
+            for words, (name, options) in _SWITCHES.items():
+                if name in names:
+                    yield Case(variant.variant, seats, options, words)
 
 
 def examine(client: Client, case: Case, seed: int, pack: Path | None = None) -> list[Finding]:

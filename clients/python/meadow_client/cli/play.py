@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from meadow_api.v1 import common_pb2, game_service_pb2, spring_meadow_pb2
+from meadow_api.v1 import common_pb2, game_service_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
 
 from meadow_client.cli import saved
@@ -22,8 +22,8 @@ from meadow_client.cli.table.session import Session
 from meadow_client.messages import reserved
 from meadow_client.seat import Seat
 
-FAMILY = "spring_meadow"
-SOLO = ("spring_meadow_solo", "spring_meadow_campaign")
+SOLO = ("spring_meadow_solo", "spring_meadow_campaign", "meadow_solo")
+Options = spring_meadow_pb2.SpringMeadowOptions | meadow_pb2.MeadowOptions
 
 
 def play(  # noqa: PLR0913 (each is an option)
@@ -37,7 +37,13 @@ def play(  # noqa: PLR0913 (each is an option)
     variant: Annotated[str, typer.Option(help="What to play.")] = "spring_meadow",
     seats: Annotated[int, typer.Option(min=1, max=4, help="Number of seats; bots take the others.")] = 2,
     bot: Annotated[str, typer.Option(help="Bot for the other seats, or 'open' to let others join.")] = "greedy",
-    expert: Annotated[bool, typer.Option("--expert", help="Refill from an open queue of tiles.")] = False,
+    expert: Annotated[
+        bool, typer.Option("--expert", help="Spring Meadow: refill from an open queue of tiles.")
+    ] = False,
+    envelopes: Annotated[str, typer.Option(help="Meadow: letters of the envelopes to shuffle in, such as TU.")] = "",
+    beginners: Annotated[
+        bool, typer.Option("--beginners", help="Meadow: deal the starting cards at random, for a first game.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="Same number, same tiles; the game is marked seeded.")] = None,
     name: Annotated[str, typer.Option(help="Your name, for the others to see.")] = "",
     pack: Annotated[str, typer.Option(help="Content pack: its id on the server, or its folder for your own one.")] = "",
@@ -52,6 +58,8 @@ def play(  # noqa: PLR0913 (each is an option)
       meadow play --seats 4 --expert
 
       meadow play --variant spring_meadow_solo
+
+      meadow play --variant meadow --seats 3 --beginners
 
       meadow play --pack my_box                           your own tiles and boards
 
@@ -73,11 +81,7 @@ def play(  # noqa: PLR0913 (each is an option)
             if join:
                 seat = Seat.join(client, join, display_name=name)
             else:
-                if not variant.startswith(FAMILY):
-                    raise Failure(
-                        f"the terminal's table is for the Spring Meadow games, not for {variant}", exit_code=2
-                    )
-                options = spring_meadow_pb2.SpringMeadowOptions(expert=True) if expert else None
+                options = _options(variant, expert=expert, envelopes=envelopes, beginners=beginners)
                 others = [] if variant in SOLO else [bot] * (max(seats, 2) - 1)
                 made = client.create_game(
                     variant,
@@ -92,6 +96,19 @@ def play(  # noqa: PLR0913 (each is an option)
             kept = SavedSeat(seat.name, variant, seat.seat, seat.token, address, journal)
         saved.save(kept)
         _play(seat, kept, random.Random(seed))  # noqa: S311 (chooses moves for the command "any")
+
+
+def _options(variant: str, *, expert: bool, envelopes: str, beginners: bool) -> Options | None:
+    """The options of the variant's family; None if none is given."""
+    if variant.startswith("meadow"):
+        if expert:
+            raise Failure("--expert is an option of Spring Meadow", exit_code=2)
+        letters = [letter for letter in envelopes.upper() if letter.isalpha()]
+        given = bool(letters or beginners)
+        return meadow_pb2.MeadowOptions(envelopes=letters, beginners_deal=beginners) if given else None
+    if envelopes or beginners:
+        raise Failure("--envelopes and --beginners are options of Meadow", exit_code=2)
+    return spring_meadow_pb2.SpringMeadowOptions(expert=True) if expert else None
 
 
 def _login() -> str:

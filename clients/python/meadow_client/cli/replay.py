@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, standing, target
-from meadow_client.cli.engine import pack_catalogue, pack_in
+from meadow_client.cli.engine import family_of, pack_catalogue, pack_in
+from meadow_client.cli.faces import face_of
 from meadow_client.cli.failure import Failure
-from meadow_client.cli.narrate import Narrator
 from meadow_client.cli.verify import Check, verify
 
 Source = Annotated[str, typer.Argument(help="A file that `meadow replay save` wrote, or [HOST:PORT/]games/ID.")]
@@ -105,10 +105,10 @@ def tell_replay(source: Source, address: Address = DEFAULT_ADDRESS, token: Token
       meadow replay tell game.json
     """
     replay = load(source, address, token)
-    narrator = Narrator(replay.game.seats, pack_catalogue(pack_in(pack)).spring_meadow)
+    story = face_of(pack_catalogue(pack_in(pack), family_of(replay.game.variant))).story(replay.game.seats)
     out = console()
     for record in replay.records:
-        for line in narrator.record(record):
+        for line in story.record(record):
             out.print(f"[dim]{record.version:4}[/]  {line}")
     out.print(Text(standing(replay.game)))
 

@@ -16,16 +16,13 @@ from meadow_client.cli.common import (
     connect,
     console,
     is_interactive,
-    spring_catalogue,
     standing,
     state_of,
     target,
 )
+from meadow_client.cli.faces import face_of_game
 from meadow_client.cli.failure import Failure
-from meadow_client.cli.narrate import Narrator
-from meadow_client.cli.table.screen import table
 from meadow_client.client import Client
-from meadow_client.drawing.scene import scene_of
 
 
 def watch(
@@ -63,9 +60,9 @@ def _newest(client: Client, address: str) -> str:
 def _follow(client: Client, name: str, out: Console, *, after_version: int | None, with_tables: bool) -> None:
     """Print what happens; on a terminal each table begins a fresh screen."""
     game = client.get_game(name).game
-    catalogue = spring_catalogue(client, game)
-    narrator = Narrator(game.seats, catalogue)
-    seen_turn = -1
+    face = face_of_game(client, game)
+    story = face.story(game.seats)
+    seen_turn: object = None
     for message in client.watch_game(name, after_version=after_version, include_view=True):
         view = game_pb2.GameView()
         match message.WhichOneof("message"):
@@ -73,16 +70,15 @@ def _follow(client: Client, name: str, out: Console, *, after_version: int | Non
                 view = message.snapshot.view
             case "update":
                 view = message.update.view
-                for line in narrator.record(message.update.record):
+                for line in story.record(message.update.record):
                     out.print(Text(f"  {line}", style="italic"))
             case "terminal":
                 out.print(Text(standing(message.terminal.game) or "the game was ended by its host", style="bold"))
-        turn = view.spring_meadow.turn
-        if with_tables and view.HasField("spring_meadow") and turn != seen_turn:
-            seen_turn = turn
+        if with_tables and face.has_table(view) and face.turn(view) != seen_turn:
+            seen_turn = face.turn(view)
             if is_interactive():
                 out.clear()
-            out.print(table(scene_of(view, catalogue), out))
+            out.print(face.table(view, out))
 
 
 def register(app: typer.Typer) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from meadow_api.v1 import game_pb2
 from meadow_api.v1 import spring_meadow_pb2 as pb
@@ -19,25 +18,35 @@ from meadow_client.cli.table.prompts import Command, Prompt, cell_of, command_of
 from meadow_client.cli.table.words import why
 from meadow_client.drawing.scene import Cell, scene_of
 from meadow_client.errors import IllegalAction, RevealBarrier
-
-if TYPE_CHECKING:
-    from meadow_client.cli.table.session import Session
+from meadow_client.seat import Seat
 
 
 class Placing:
     """The question where the pending piece goes.
 
     Args:
-        session: whose piece it is.
+        seat: whose piece it is.
+        view: what the seat sees.
+        catalogue: the components that the view's numbers refer to.
         prompt: how to ask.
         actions: the legal placements.
     """
 
-    def __init__(self, session: Session, prompt: Prompt, actions: Sequence[game_pb2.LegalAction]) -> None:
-        self._session = session
+    def __init__(
+        self,
+        seat: Seat,
+        view: game_pb2.GameView,
+        catalogue: pb.SpringMeadowCatalogue,
+        prompt: Prompt,
+        actions: Sequence[game_pb2.LegalAction],
+    ) -> None:
+        self._seat = seat
+        self._view = view
+        self._catalogue = catalogue
         self._prompt = prompt
-        self._decision = session.view.pending.spring_meadow
-        self._options = orientations(self._decision, actions, session.catalogue)
+        self._console = prompt.console
+        self._decision = view.pending.spring_meadow
+        self._options = orientations(self._decision, actions, catalogue)
         self._current = next(n for n, option in enumerate(self._options) if option.corners)
 
     @property
@@ -64,14 +73,14 @@ class Placing:
                     return found
 
     def _forms(self) -> Sequence[pb.SpringMeadowForm]:
-        catalogue = self._session.catalogue
+        catalogue = self._catalogue
         kinds = catalogue.tiles[self._decision.tile] if self._option.shape < 0 else catalogue.rocks[self._option.shape]
         return kinds.forms
 
     # ---- showing -----------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        console, glyphs = self._session.console, glyphs_for(self._session.console)
+        console, glyphs = self._console, glyphs_for(self._console)
         ways = []
         for number, option in enumerate(self._options, start=1):
             chosen = number - 1 == self._current
@@ -79,8 +88,8 @@ class Placing:
             head.append(f"{len(option.corners)} places" if option.corners else "fits nowhere", style="dim")
             ways.append(Text("\n").join([head, *form_lines(option.form, option.piece, glyphs)]))
         console.print(Text(f"Place {self._option.piece.name}: way {self._current + 1}", style="bold"))
-        scene = scene_of(self._session.view, self._session.catalogue)
-        board = board_panel(scene.boards[self._session.seat.seat], glyphs, self._option.corners)
+        scene = scene_of(self._view, self._catalogue)
+        board = board_panel(scene.boards[self._seat.seat], glyphs, self._option.corners)
         row = Table.grid(padding=(0, 2))
         row.add_row(board, Columns(ways, padding=(1, 3), equal=True))
         console.print(row)
@@ -104,21 +113,20 @@ class Placing:
         return action if at_once or self._confirmed(action, corner) else None
 
     def _explain(self, corner: Cell) -> None:
-        name, session = space_name(*corner), self._session
+        name = space_name(*corner)
         try:
-            session.seat.validate(self._option.action_at(corner))
+            self._seat.validate(self._option.action_at(corner))
         except IllegalAction as refused:
-            session.console.print(Text(f"  not on {name}: {why(refused)}", style="yellow"))
+            self._console.print(Text(f"  not on {name}: {why(refused)}", style="yellow"))
 
     def _confirmed(self, action: game_pb2.LegalAction, corner: Cell) -> bool:
-        session = self._session
         try:
-            answer = session.seat.validate(action)
+            answer = self._seat.validate(action)
         except RevealBarrier:
-            session.console.print(Text("  After this, tiles are drawn: it cannot be taken back."))
+            self._console.print(Text("  After this, tiles are drawn: it cannot be taken back."))
         else:
-            change = answer.points_change[session.seat.seat] if answer.points_change else 0
-            scene = scene_of(answer.view, session.catalogue)
-            board = board_panel(scene.boards[session.seat.seat], glyphs_for(session.console))
-            session.console.print(board, Text(f"  {change:+d} points"))
+            change = answer.points_change[self._seat.seat] if answer.points_change else 0
+            scene = scene_of(answer.view, self._catalogue)
+            board = board_panel(scene.boards[self._seat.seat], glyphs_for(self._console))
+            self._console.print(board, Text(f"  {change:+d} points"))
         return self._prompt.line(f"Enter places it on {space_name(*corner)}, n goes back") in {"", "y", "yes"}

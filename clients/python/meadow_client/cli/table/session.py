@@ -6,29 +6,15 @@ import random
 from collections.abc import Callable
 
 from meadow_api.v1 import game_pb2
-from meadow_api.v1 import spring_meadow_pb2 as pb
 from rich.console import Console
 from rich.text import Text
 
-from meadow_client.cli.common import spring_catalogue, standing
-from meadow_client.cli.narrate import Narrator
-from meadow_client.cli.table.boards import board_panel
-from meadow_client.cli.table.glyphs import glyphs_for
-from meadow_client.cli.table.placing import Placing
+from meadow_client.cli.common import standing
+from meadow_client.cli.faces import face_of_game
 from meadow_client.cli.table.prompts import Command, LeaveTable, Prompt
-from meadow_client.cli.table.screen import table
-from meadow_client.cli.table.words import HELP, why
-from meadow_client.drawing.scene import scene_of
 from meadow_client.errors import IllegalAction, Refused, StaleVersion
 from meadow_client.messages import Choice
 from meadow_client.seat import ENDED, Seat
-
-_AT_THE_BOARD = (
-    pb.SPRING_MEADOW_DECISION_KIND_PLACE_TILE,
-    pb.SPRING_MEADOW_DECISION_KIND_PLACE_ROCK,
-    pb.SPRING_MEADOW_DECISION_KIND_PLACE_MARMOT,
-)
-"""Choices that come with a drawing of the board of their own."""
 
 
 class Session:
@@ -47,10 +33,10 @@ class Session:
         self._prompt = Prompt(read, console)
         self._dice = dice
         self._by_chance = 0
-        self.catalogue = spring_catalogue(seat.client, seat.game())
+        self.face = face_of_game(seat.client, seat.game())
         found = seat.view()
         self.view, self.legal = found.view, found.legal_actions
-        self._narrator = Narrator(self.view.seats, self.catalogue, seat.seat)
+        self._story = self.face.story(self.view.seats, seat.seat)
 
     def run(self) -> bool:
         """Play; answers whether the game has ended (else the person left)."""
@@ -69,16 +55,10 @@ class Session:
 
     def show(self) -> None:
         """Print the table."""
-        if self.view.HasField("spring_meadow"):
-            self.console.print(table(scene_of(self.view, self.catalogue), self.console, mine=self.seat.seat))
+        if self.face.has_table(self.view):
+            self.console.print(self.face.table(self.view, self.console, self.seat.seat))
         else:
             self._say("waiting for the other seats to be taken")
-
-    def _show_burrows(self) -> None:
-        """Print the seat's board with the burrows that could take a marmot marked."""
-        places = [action.action.spring_meadow.place_marmot for action in self.legal.actions]
-        board = scene_of(self.view, self.catalogue).boards[self.seat.seat]
-        self.console.print(board_panel(board, glyphs_for(self.console), {(at.row, at.column) for at in places}))
 
     # ---- waiting -----------------------------------------------------------------------------------------------
 
@@ -96,14 +76,14 @@ class Session:
                 found = self.seat.view()
                 self.view, self.legal = found.view, found.legal_actions
                 return
-            if news.HasField("spring_meadow"):
+            if self.face.has_table(news):
                 self.view, self.legal, self.seat.version = news, legal, news.version
             if self.legal.actions:
                 self.show()
                 return
 
     def _tell(self, record: game_pb2.GameRecord) -> None:
-        for line in self._narrator.record(record):
+        for line in self._story.record(record):
             self._say(line, style="italic")
 
     def _say(self, words: str, style: str = "") -> None:
@@ -116,32 +96,18 @@ class Session:
             self._by_chance -= 1
             self.submit(self._dice.choice(self.legal.actions))
             return
-        decision = self.view.pending.spring_meadow
-        choice = self._ask(decision)
+        choice = self.face.ask(self._prompt, self.seat, self.view, self.legal.actions)
         if isinstance(choice, Command):
             self._obey(choice)
         elif choice is not None:
             self.submit(choice)
-
-    def _ask(self, decision: pb.SpringMeadowDecision) -> Choice | Command | None:
-        """A choice, a command, or None for another question."""
-        match decision.kind:
-            case pb.SPRING_MEADOW_DECISION_KIND_CHOOSE_TILE:
-                return self._prompt.tile(self.view, self.legal.actions, self.catalogue)
-            case pb.SPRING_MEADOW_DECISION_KIND_PLACE_TILE | pb.SPRING_MEADOW_DECISION_KIND_PLACE_ROCK:
-                return Placing(self, self._prompt, self.legal.actions).ask()
-            case pb.SPRING_MEADOW_DECISION_KIND_PLACE_MARMOT:
-                self._show_burrows()
-                return self._prompt.marmot(self.legal.actions)
-            case _:
-                return self._prompt.one_of(self.legal.actions)
 
     def submit(self, choice: Choice) -> None:
         """Submit a choice and tell what it did; a refusal is explained and leaves everything as it was."""
         try:
             answer = self.seat.submit(choice, expected_version=self.view.version)
         except IllegalAction as refused:
-            self._say(f"not allowed: {why(refused)}")
+            self._say(f"not allowed: {self.face.why(refused)}")
             return
         except StaleVersion:
             found = self.seat.view()
@@ -150,7 +116,7 @@ class Session:
         for record in answer.records:
             self._tell(record)
         self.view, self.legal = answer.view, answer.legal_actions
-        if self.legal.actions and not self._by_chance and self.view.pending.spring_meadow.kind not in _AT_THE_BOARD:
+        if self.legal.actions and not self._by_chance and self.face.shows_table_before(self.view):
             self.show()
 
     def _obey(self, command: Command) -> None:
@@ -158,7 +124,7 @@ class Session:
             case "quit":
                 raise LeaveTable
             case "help":
-                self.console.print(Text(HELP))
+                self.console.print(Text(self.face.help))
             case "table":
                 self.show()
             case "any":
@@ -178,8 +144,5 @@ class Session:
         self.show()
 
     def _scores(self) -> None:
-        sheet = self.seat.score_sheet()
-        for line in sheet.spring_meadow.running:
-            name = scene_of(self.view, self.catalogue).boards[line.seat].name
-            parts = f"rows {line.row_points} + next row {line.partial_points} + burrows {line.burrow_points}"
-            self._say(f"{name}: {parts} = {line.total}")
+        for line in self.face.scores(self.view, self.seat.score_sheet()):
+            self._say(line)

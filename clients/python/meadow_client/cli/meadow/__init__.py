@@ -1,0 +1,1 @@
+"""Meadow in the terminal: its table, its questions, its story."""

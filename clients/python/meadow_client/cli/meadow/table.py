@@ -1,0 +1,171 @@
+"""A table of Meadow as something that a rich console prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from meadow_api.v1 import game_pb2
+from meadow_api.v1 import meadow_pb2 as pb
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from meadow_client.cli.meadow.words import (
+    card_line,
+    deck_letter,
+    grants,
+    needs,
+    obstacle,
+    place_name,
+    symbol,
+    symbols,
+    token_name,
+)
+from meadow_client.drawing.meadow.icons import name
+from meadow_client.drawing.scene import seat_colour, seat_name
+
+SIDE = 4
+DIM = "grey58"
+
+
+def meadow_table(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue, mine: int | None = None) -> RenderableType:
+    """Board, campfire and seats, one's own seat first.
+
+    Args:
+        view: what the viewer sees.
+        catalogue: the components that the view's numbers refer to.
+        mine: the seat whose meadow comes first.
+    """
+    meadow = view.meadow
+    parts: list[RenderableType] = [
+        Text(_title(view), style="bold"),
+        _board(view, catalogue),
+        _campfire(view, catalogue),
+    ]
+    seats = sorted(range(len(meadow.players)), key=lambda seat: seat != mine)
+    parts += [_player(view, seat, catalogue, whole=seat == mine or mine is None) for seat in seats]
+    if meadow.HasField("rover"):
+        rover = meadow.rover
+        parts.append(Text(f"Rover: {rover.points} points in {len(rover.cards)} cards", style=DIM))
+    return Group(*parts)
+
+
+def _title(view: game_pb2.GameView) -> str:
+    meadow = view.meadow
+    when = f"round {meadow.round} of {meadow.rounds}" if meadow.round else "set-up"
+    half = ", second half" if meadow.halfway else ""
+    return f"Meadow, {when}{half}; road tokens left: {meadow.road_supply}"
+
+
+def _board(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> RenderableType:
+    meadow = view.meadow
+    placed = {token.place: _token(view, token) for token in meadow.placed_tokens}
+    by_name = {notch.display_name: placed.get(notch.place) for notch in catalogue.notches}
+    grid = Table(show_header=True, header_style=DIM, show_lines=True, expand=False)
+    grid.add_column("")
+    counts = {count.deck: count.count for count in meadow.deck_counts}
+    for deck in catalogue.board_columns:
+        used = pb.MEADOW_DECK_N if meadow.halfway and deck == pb.MEADOW_DECK_S else deck
+        grid.add_column(f"{deck_letter(used)} ({counts.get(used, 0)})", width=30)
+    grid.add_column("")
+    for row in range(SIDE):
+        left, right = f"L{row + 1}", f"R{row + 1}"
+        cells = [_spot(meadow.board_cards[row * SIDE + column], catalogue) for column in range(SIDE)]
+        grid.add_row(by_name.get(left) or Text(left, style=DIM), *cells, by_name.get(right) or Text(right, style=DIM))
+    feet = [by_name.get(f"B{column + 1}") or Text(f"B{column + 1}", style=DIM) for column in range(SIDE)]
+    grid.add_row("", *feet, "")
+    return grid
+
+
+def _token(view: game_pb2.GameView, token: pb.MeadowPlacedToken) -> Text:
+    solo = view.meadow.HasField("rover") and token.owner > 0
+    colour = "grey70" if solo else seat_colour(view, token.owner)
+    return Text(f"({token_name(token.token)})", style=f"bold {colour}")
+
+
+def _spot(number: int, catalogue: pb.MeadowCatalogue) -> Text:
+    if number < 0:
+        return Text("empty", style=DIM)
+    card = catalogue.cards[number]
+    points = f"{card.points}p " if card.points else ""
+    lines = [Text(card.display_name, style="bold"), Text.assemble(points, grants(card))]
+    asked = needs(card)
+    return Text("\n").join([*lines, Text.assemble(("needs ", DIM), asked)] if asked.plain else lines)
+
+
+def _campfire(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> RenderableType:
+    meadow = view.meadow
+    claims = {claim.pair: claim.seat for claim in meadow.claims}
+    ring = Text("goals  ")
+    for pair, goal in enumerate(meadow.goals):
+        ring.append_text(symbol(goal))
+        mark = f" ({seat_name(view, claims[pair])}) " if pair in claims else f" {pair + 1}· "
+        ring.append(mark, style=f"bold {seat_colour(view, claims[pair])}" if pair in claims else DIM)
+    placed = {token.place: token for token in meadow.placed_tokens}
+    notches = len(catalogue.notches)
+    shown = sorted([place for place in (*placed, *meadow.free_places) if place >= notches])
+    spots = Text("campfire and benches  ")
+    for place in shown:
+        spots.append(f"{place_name(place, catalogue)} ", style=DIM)
+        if place in placed:
+            spots.append_text(_token(view, placed[place]))
+            spots.append(" ")
+    return Group(ring, spots)
+
+
+def _player(view: game_pb2.GameView, seat: int, catalogue: pb.MeadowCatalogue, *, whole: bool) -> RenderableType:
+    player = view.meadow.players[seat]
+    score = player.score
+    tokens = " ".join(token_name(token) for token in player.tokens) or "none"
+    left = ", ".join(str(value) for value in list(catalogue.bonus_values)[player.bonuses_placed :]) or "none"
+    head = f"{seat_name(view, seat)}: {score.total} points; tokens {tokens}; roads {player.roads}; bonus tokens {left}"
+    body = list(_meadow(player, catalogue, whole=whole))
+    return Panel(Group(*body), title=head, title_align="left", border_style=seat_colour(view, seat))
+
+
+def _meadow(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue, *, whole: bool) -> Iterator[RenderableType]:
+    columns = {column.column: column.cards for column in player.columns}
+    if whole and player.row:
+        grid = Table.grid(padding=(0, 2))
+        grid.add_row(*(_column(number, columns[number], catalogue) for number in player.row))
+        yield grid
+    visible = [Text.assemble(symbol(count.symbol), f" {count.count}") for count in player.visible_symbols]
+    yield Text.assemble(("shows  ", DIM), Text(", ").join(visible) if visible else "nothing")
+    if player.landscapes:
+        names = []
+        for landscape in player.landscapes:
+            found = (
+                f" with {catalogue.cards[landscape.discovery].display_name}" if landscape.HasField("discovery") else ""
+            )
+            names.append(catalogue.cards[landscape.card].display_name + found)
+        yield Text.assemble(("surroundings  ", DIM), ", ".join(names))
+    hand = [catalogue.cards[number].display_name for number in player.hand_cards]
+    hand += [f"{count.count} of deck {deck_letter(count.deck)}" for count in player.unknown_hand_cards]
+    yield Text.assemble(("hand  ", DIM), ", ".join(hand) or "empty")
+
+
+def _column(number: int, cards: Sequence[int], catalogue: pb.MeadowCatalogue) -> Text:
+    """A column with its top card first, its ground last, its number above."""
+    ground, *above = [catalogue.cards[card] for card in cards]
+    lines = [Text(f"column {number + 1}", style=DIM)]
+    for place, card in enumerate(reversed(above)):
+        points = f"{card.points}p "
+        shown = Text.assemble(points, grants(card)) if place == 0 else Text(points, style=DIM)
+        lines += [Text(card.display_name, style="bold" if place == 0 else DIM), shown]
+    lines.append(Text(ground.display_name, style=DIM if above else "bold"))
+    lines.append(symbols(ground.grounds) if above else grants(ground))
+    return Text("\n").join(lines)
+
+
+def hand_lines(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> Iterator[Text]:
+    """The hand with what each card asks for, and why it cannot be played."""
+    for report in view.pending.meadow.hand:
+        card = catalogue.cards[report.card]
+        line = Text.assemble("  ", (f"{card.id:6}", DIM), card_line(card))
+        missing = [name(card.requirements[number].symbols[0]) for number in report.missing_requirements]
+        if report.obstacle:
+            line.append(f"  cannot be played: {obstacle(report.obstacle)}", style="yellow")
+        elif missing:
+            line.append(f"  missing {', '.join(missing)}: costs {report.discards} discards", style="yellow")
+        yield line

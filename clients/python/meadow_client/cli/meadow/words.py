@@ -1,0 +1,115 @@
+"""Words and short signs for the components of Meadow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from meadow_api.v1 import meadow_pb2 as pb
+from rich.text import Text
+
+from meadow_client.drawing.meadow.icons import colour_of, name
+from meadow_client.errors import IllegalAction
+
+HELP = """At any prompt:
+  table          show the table again          undo [N]   take back your last choice, or N of them
+  any [N]        let chance choose, N times    scores     points by source
+  help           this text                     quit       leave; meadow play --resume goes on
+  card W-017     show a card in full
+Placing a path token: the token and the place, such as 3 L2 (notch), ? C1 (campfire) or 1 S1 (bench). The list of cards
+that each token takes stands beside the board.
+Any other choice: its number in the list."""
+
+_RULES = {
+    "UNKNOWN_ACTION": "there is no such choice",
+    "WRONG_DECISION": "something else has to be chosen now",
+    "TOKEN_USED": "that token was placed already",
+    "OCCUPIED": "a token lies there already",
+    "NOT_IN_THIS_GAME": "that place is not in use with so many players",
+    "OUT_OF_REACH": "the token does not point there",
+    "NOT_IN_HAND": "that card is not in your hand",
+    "WRONG_PLACE": "the card cannot be placed there",
+    "CARD_BEING_PLAYED": "the card to be played cannot pay for itself",
+    "NO_PLAY_THIS_TURN": "this special action allows no play",
+    "ONE_GOAL_A_TURN": "you claimed a goal this turn already",
+    "GOAL_NOT_MET": "that pair is taken, or its symbols are not both visible",
+}
+_OBSTACLES = {
+    "SYMBOLS_MISSING": "symbols are missing, and there are too few cards to discard",
+    "NOTHING_MET": "none of its symbols is visible",
+    "NO_ROAD": "it needs a road token",
+    "NO_LANDSCAPE": "it needs a landscape without a discovery",
+    "NO_COLUMN": "no column takes it",
+    "TEN_GROUNDS": "ten ground cards lie already",
+}
+
+
+def why(refused: IllegalAction) -> str:
+    """Why the rules forbid an action."""
+    return (_RULES | _OBSTACLES).get(refused.rule, refused.message)
+
+
+def obstacle(number: pb.MeadowObstacle.ValueType) -> str:
+    """Why a hand card cannot be played; empty if it can."""
+    return _OBSTACLES.get(pb.MeadowObstacle.Name(number).removeprefix("MEADOW_OBSTACLE_"), "")
+
+
+def deck_letter(deck: pb.MeadowDeck.ValueType) -> str:
+    """W, S, E or N."""
+    return pb.MeadowDeck.Name(deck).removeprefix("MEADOW_DECK_")
+
+
+def token_name(token: int) -> str:
+    """1 to 4, or ?."""
+    return "?" if token == 4 else str(token + 1)
+
+
+def place_name(place: int, catalogue: pb.MeadowCatalogue) -> str:
+    """A place as L1 to B4 for notches of the main board, C1 to C5 for the campfire, S1 to S4 for benches."""
+    notches = len(catalogue.notches)
+    if place < notches:
+        return catalogue.notches[place].display_name
+    campfire = len(catalogue.campfire_boards[0].notches)
+    return f"C{place - notches + 1}" if place < notches + campfire else f"S{place - notches - campfire + 1}"
+
+
+def symbol(number: int) -> Text:
+    """A symbol's name in its colour."""
+    return Text(name(number), style=colour_of(number))
+
+
+def symbols(numbers: Iterable[int], between: str = " ") -> Text:
+    """Symbols in their colours."""
+    return Text(between).join(symbol(number) for number in numbers)
+
+
+def requirement(wanted: pb.MeadowRequirement) -> Text:
+    """A requirement: a slash between halves, arrows around what has to stand beside."""
+    text = symbols(wanted.symbols, "/")
+    return Text.assemble("<", text, ">") if wanted.adjacent else text
+
+
+def needs(card: pb.MeadowCard) -> Text:
+    """Everything a card asks for."""
+    parts = [requirement(wanted) for wanted in card.requirements]
+    if card.kind == pb.MEADOW_CARD_KIND_LANDSCAPE:
+        parts.insert(0, Text("road"))
+    if card.kind == pb.MEADOW_CARD_KIND_DISCOVERY:
+        parts.insert(0, Text("landscape"))
+    return Text(" + ").join(parts)
+
+
+def grants(card: pb.MeadowCard) -> Text:
+    """The symbols a card shows."""
+    if card.kind == pb.MEADOW_CARD_KIND_LANDSCAPE:
+        return Text("landscape", style="bold")
+    if card.kind == pb.MEADOW_CARD_KIND_DISCOVERY:
+        return Text("discovery", style="bold")
+    return symbols([*card.grounds, *card.symbols])
+
+
+def card_line(card: pb.MeadowCard) -> Text:
+    """A card in one line: name, points, what it shows, what it asks for."""
+    asked = needs(card)
+    points = f" {card.points}p " if card.points else " "
+    line = Text.assemble((card.display_name, "bold"), points, grants(card))
+    return Text.assemble(line, " needs ", asked) if asked.plain else line
