@@ -47,7 +47,7 @@ board 2B
 
 @pytest.fixture(scope="module", name="catalogue")
 def _catalogue() -> spring_meadow_pb2.SpringMeadowCatalogue:
-    return pack_catalogue(pack_in(None)).spring_meadow
+    return pack_catalogue(pack_in(None), "spring_meadow").spring_meadow
 
 
 def played(variant: str = "spring_meadow", seats: int = 2, turns: int = 12) -> game_pb2.GameView:
