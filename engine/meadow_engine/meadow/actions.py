@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from meadow_engine.kernel.actions import ActionSpace, Block
 from meadow_engine.meadow.catalogue import BOARD_SIDE, BOARD_SPOTS, Catalogue, Deck, Kind
@@ -145,7 +145,7 @@ PLACES_BY_KIND = {Kind.GROUND: 2, Kind.OBSERVATION: MAX_GROUNDS, Kind.LANDSCAPE:
 """How many places a card of a kind can have. No seat can hold more than the 36 road tokens that landscapes need."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def play_starts(catalogue: Catalogue) -> tuple[int, ...]:
     """For each card the first id of playing it; at the end the id behind the last one."""
     starts = [DISCARD + len(catalogue.cards)]
@@ -181,7 +181,7 @@ def _token_number(action: PlaceToken) -> int:
     return _number(action.token, TOKENS, "token") * PLACES + _number(action.place, PLACES, "place")
 
 
-@cache
+@lru_cache(maxsize=64)
 def action_space(catalogue: Catalogue) -> ActionSpace:
     """The action space of the family with this content."""
     cards = len(catalogue.cards)

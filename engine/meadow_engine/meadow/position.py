@@ -129,9 +129,25 @@ class _Reader:
             raise BadNotation(f"{state.seats} seats are announced, {len(state.players)} are given")
         if (state.rover is None) != (state.seats > 1):
             raise BadNotation("Rover belongs to positions of one seat")
+        self._check_room()
         state.push(NextTurn(self.turn))
         run(state)
         return state
+
+    def _check_room(self) -> None:
+        """Every token must find a place, Rover's among them."""
+        state = self.state
+        left = sum(player.tokens.bit_count() for player in state.players)
+        if state.rover is not None:
+            pile = state.rover.pile.items
+            lying = [piece for piece in state.places if piece >= token_piece(COLOURS[0], 0)]
+            if len(set(pile + lying)) < len(pile + lying):
+                raise BadNotation("a token of Rover's is in two places")
+            if len(pile) < left:
+                raise BadNotation(f"Rover's pile has {len(pile)} tokens for {left} turns")
+            left *= 2
+        if left > state.free.bit_count():
+            raise BadNotation(f"{left} tokens are left for {state.free.bit_count()} free places")
 
     def _head(self, words: list[str]) -> None:
         state = self.state

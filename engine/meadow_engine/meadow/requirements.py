@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from meadow_engine.meadow.catalogue import Card, Catalogue
@@ -29,7 +29,7 @@ class Needs:
     arrows: Wanted
 
 
-@cache
+@lru_cache(maxsize=64)
 def needs_table(catalogue: Catalogue) -> tuple[tuple[Needs, ...], ...]:
     """For each card, its needs for every way to decide its slashes."""
     return tuple(_needs(card) for card in catalogue.cards)

@@ -7,7 +7,7 @@ instead of more than twenty thousand.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from meadow_engine.kernel.actions import ActionSpace, Block
 from meadow_engine.spring_meadow.catalogue import CELLS, COLUMNS, MAP_SPACES, MAX_ROCK, ROWS, Catalogue, Form
@@ -88,13 +88,13 @@ def rock_choice(action: ChooseRock) -> int:
     return action.size - 1 if action.start else START_ROCKS + action.size - 1
 
 
-@cache
+@lru_cache(maxsize=64)
 def rock_forms(catalogue: Catalogue) -> tuple[tuple[int, Form], ...]:
     """All distinct forms of all rocks with their shape's number: the order of the ids of `PlaceRock`."""
     return tuple((rock.number, form) for rock in catalogue.rocks for form in rock.forms)
 
 
-@cache
+@lru_cache(maxsize=64)
 def rock_form_places(catalogue: Catalogue) -> tuple[int, ...]:
     """For each shape * 8 + symmetry index, the place of its distinct form in `rock_forms`."""
     order = {(shape, form.index): place for place, (shape, form) in enumerate(rock_forms(catalogue))}
@@ -105,7 +105,7 @@ def rock_form_places(catalogue: Catalogue) -> tuple[int, ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=64)
 def action_space(catalogue: Catalogue) -> ActionSpace:
     """The action space of the family with this content."""
     return ActionSpace(

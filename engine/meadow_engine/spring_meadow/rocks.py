@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar
 
 from meadow_engine.kernel.actions import ids_of
@@ -69,7 +69,7 @@ class Rock:
         return CHOOSE_ROCK + rock_choice(ChooseRock(self.start, self.size))
 
 
-@cache
+@lru_cache(maxsize=512)
 def forms_allowed(catalogue: Catalogue, rock: Rock) -> dict[int, Form]:
     """The forms that may be placed for a rock, by their place in the order of ids."""
     forms = enumerate(rock_forms(catalogue))
