@@ -99,7 +99,7 @@ def test_each_proto_file_of_the_api_has_its_bindings() -> None:
 
 @pytest.fixture(scope="module")
 def artifacts(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the source distribution and the wheel, built of a copy of the tree without bindings."""
+    """Return a folder with `dist`, built of `tree`, a copy of the source tree without bindings."""
     work = tmp_path_factory.mktemp("build")
     for path in source_files():
         copy = work / "tree" / path.relative_to(ROOT)
@@ -108,18 +108,18 @@ def artifacts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(work / "dist"), str(work / "tree")]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stdout + answer.stderr
-    return work / "dist"
+    return work
 
 
 @pytest.fixture(scope="module")
 def wheel_names(artifacts: Path) -> set[str]:
     """Return the names of the files in the wheel."""
-    (wheel,) = artifacts.glob("*.whl")
+    (wheel,) = artifacts.glob("dist/*.whl")
     return set(zipfile.ZipFile(wheel).namelist())
 
 
 def _metadata(artifacts: Path) -> Message:
-    (wheel,) = artifacts.glob("*.whl")
+    (wheel,) = artifacts.glob("dist/*.whl")
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         return Parser().parsestr(archive.read(name).decode())
@@ -131,14 +131,14 @@ def test_the_wheel_holds_the_four_packages_and_nothing_else(wheel_names: set[str
     assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
 
 
-def test_the_wheel_holds_every_file_of_the_packages(wheel_names: set[str]) -> None:
+def test_the_wheel_holds_every_file_of_the_packages(artifacts: Path, wheel_names: set[str]) -> None:
     """Code, type markers, .proto files and content data of the packages are all in the wheel, with the bindings."""
-    own = set(source_files())
     expected = {
-        path.relative_to(folder.parent).as_posix()
+        path.relative_to(above).as_posix()
         for folder in PACKAGES.values()
-        for path in own
-        if folder in path.parents
+        for above in [artifacts / "tree" / folder.parent.relative_to(ROOT)]
+        for path in (above / folder.name).rglob("*")
+        if path.is_file()
     }
     assert not expected - wheel_names
     bindings = {name[: -len(".proto")] + suffix for name in expected if name.endswith(".proto") for suffix in GENERATED}
@@ -160,10 +160,12 @@ def test_the_wheel_tells_what_it_is(artifacts: Path, wheel_names: set[str]) -> N
 
 def test_the_source_distribution_builds_the_wheel(artifacts: Path) -> None:
     """The wheel of the fixture was built from the source distribution, in which `make` works as in a clone."""
-    (sdist,) = artifacts.glob("*.tar.gz")
+    (sdist,) = artifacts.glob("dist/*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {path.relative_to(ROOT).as_posix() for path in source_files()} <= names
+    tree = artifacts / "tree"
+    files = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
+    assert files - names <= {"proto/.bindings-stamp"}
     assert not [name for name in names if name.startswith((".venv", "dist", "proto/.bindings"))]
 
 
