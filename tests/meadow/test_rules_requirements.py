@@ -187,6 +187,18 @@ def test_two_discards_replace_a_missing_symbol() -> None:
     assert game.asks == "1 place_token"
 
 
+def test_a_played_card_is_shown_to_all() -> None:
+    """Also before it is paid for; playing a card that everybody has seen shows nothing new (M15)."""
+    game = at_play("bird(larva+tree)2! S91 S92", "grass+larva")
+    assert game.names(game.view(1).players[0].hand) == ["S91", "S92"]
+    game.do("play bird(larva+tree)2 0")
+    assert game.state.out.shown
+    assert "bird(larva+tree)2" in game.names(game.view(1).players[0].hand)
+
+    assert at_play("bird(larva)1!", "grass+larva").do("play bird(larva)1 0").state.out.shown
+    assert not at_play("bird(larva)1", "grass+larva").do("play bird(larva)1 0").state.out.shown
+
+
 def test_several_symbols_cost_two_cards_each() -> None:
     """Four cards for two missing symbols; with three other cards the play is impossible (M5)."""
     card, four = "bird(larva+tree+frog)4", "S91 S92 S93 S94"

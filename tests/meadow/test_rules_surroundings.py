@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from meadow_engine.meadow.events import CardPlayed
+
 from tests.meadow.scene import Scene, at_play, scene, why_not
 
 TWO_MORE = "S91 S92"
@@ -24,9 +26,10 @@ def test_a_landscape_gives_a_road_symbol_for_a_discovery() -> None:
 
 
 def test_landscapes_lie_in_the_surroundings() -> None:
-    """One after the other, and none of them in the meadow."""
+    """One after the other, numbered in this order, and none of them in the meadow."""
     game = scene("roads 2\nhand landscape()1 landscape()2", "").do("token 4 C1", "play landscape()1 0")
     game.do("play landscape()2 0")
+    assert [event.place for event in game.happened(CardPlayed)] == [1]
 
     assert game.surroundings() == [["landscape()1"], ["landscape()2"]]
     assert game.meadow() == [["sands"]]
