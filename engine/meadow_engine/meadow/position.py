@@ -13,7 +13,7 @@
     column G1A S-011                     (from left to right)
     landscape W-030 W-040                (with the discovery on it, if any)
     rover markers 2 0 1                  (alone: the places of the markers of colours 1 to 3)
-    pile 1:3 2:? 3:1                     (Rover's next tokens, colour and token, top last; the others lie below)
+    pile 1:3 2:? 3:1                     (Rover's tokens, colour and token, top last; at least one a turn left)
     dealt W-001 N-004                    (the cards Rover has taken)
 
 ``halfway`` in the first line puts the N deck in the place of the S deck. With one seat it is a solo game. The seat
@@ -36,7 +36,7 @@ from meadow_engine.meadow.places import EMPTY, PLACES, token_piece
 from meadow_engine.meadow.playability import RIGHT
 from meadow_engine.meadow.playing import cover_top, lay_ground
 from meadow_engine.meadow.rounds import NextTurn, places_of
-from meadow_engine.meadow.rover import COLOURS, ROVER_TOKENS
+from meadow_engine.meadow.rover import COLOURS
 from meadow_engine.meadow.state import MAX_GROUNDS, NO_CARD, MeadowState, Player, Rover
 from meadow_engine.meadow.symbols import SYMBOL_NUMBERS
 
@@ -143,8 +143,8 @@ class _Reader:
             lying = [piece for piece in state.places if piece >= token_piece(COLOURS[0], 0)]
             if len(set(pile + lying)) < len(pile + lying):
                 raise BadNotation("a token of Rover's is in two places")
-            named = {*pile, *lying}
-            pile[:0] = [piece for piece in ROVER_TOKENS if piece not in named]
+            if len(pile) < left:
+                raise BadNotation(f"Rover's pile has {len(pile)} tokens for {left} turns")
             left *= 2
         if left > state.free.bit_count():
             raise BadNotation(f"{left} tokens are left for {state.free.bit_count()} free places")

@@ -24,8 +24,6 @@ ROVER_STREAM = "rover"
 MARKER_STREAM = "rover's markers"
 COLOURS = (1, 2, 3)
 """The colours that the player does not have."""
-ROVER_TOKENS = tuple(token_piece(colour, token) for colour in COLOURS for token in range(TOKENS))
-"""The path tokens of these colours."""
 
 
 class RoverPart(Part):
@@ -48,7 +46,7 @@ class RoverPart(Part):
 
     def round_begins(self, state: MeadowState) -> None:
         """Shuffle all his tokens, used and unused, into a new pile."""
-        tokens = list(ROVER_TOKENS)
+        tokens = [token_piece(colour, token) for colour in COLOURS for token in range(TOKENS)]
         state.streams.shuffle(ROVER_STREAM, tokens)
         _rover(state).pile = HiddenPile(tokens)
 
