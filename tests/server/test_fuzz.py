@@ -99,7 +99,7 @@ class Target:
         self.tokens = [None, *(t.created.host_token for t in tables), *(x for t in tables for x in t.tokens.values())]
         self.known: dict[str, list[Any]] = {
             "name": [table.name for table in tables],
-            "variant": ["spring_meadow", "spring_meadow_solo"],
+            "variant": ["spring_meadow", "spring_meadow_solo", "meadow", "meadow_solo"],
             "request_id": ["", "6f0f2a5e-8f0b-4d0e-9b53-0f6f6c3a2b11"],
             "join_code": [table.created.join_code for table in tables],
             "bot": ["random", "greedy"],
@@ -133,6 +133,7 @@ async def aim(host: Host) -> Target:
     await tables[0].play(3)
     tables.append(await new_table(host.stub, pb.SeatSpec(kind=common_pb2.SEAT_KIND_RESERVED), pb.SeatSpec()))
     tables.append(await new_table(host.stub, visibility=common_pb2.VISIBILITY_PRIVATE))
+    tables.append(await new_table(host.stub, variant="meadow"))
     aborted = await new_table(host.stub)
     await host.stub.AbortGame(pb.AbortGameRequest(name=aborted.name), metadata=aborted.host)
     return Target(host, [*tables, aborted])

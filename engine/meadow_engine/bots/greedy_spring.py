@@ -127,5 +127,8 @@ def _rock_covers(catalogue: Catalogue, action_id: int) -> int:
 
 
 GREEDY_SPRING = Bot(
-    "greedy", 1, "The tile and place that improve its own board most, one turn ahead; a few milliseconds.", choose_greedily
+    "greedy",
+    1,
+    "The tile and place that improve its own board most, one turn ahead; a few milliseconds.",
+    choose_greedily,
 )
