@@ -95,13 +95,13 @@ def test_the_seat_named_places_a_token_next() -> None:
 
 
 def test_a_solo_position_has_rover_s_things() -> None:
-    """His markers, his pile (the named tokens on top), and his cards; he has moved before the player is asked."""
+    """His markers, his pile with the top last, and his cards; he has moved before the player is asked."""
     game = parsed(SOLO)
     rover = game.view(0).rover
 
     assert game.variant.id == "meadow_solo"
     assert rover.markers == (2, 0, 1)
-    assert rover.tokens_left == 14
+    assert rover.tokens_left == 2
     assert names(game, rover.cards)[:2] == ["W-008", "N-004"]
 
 
@@ -170,6 +170,8 @@ def test_a_faulty_position_is_refused(old: str, new: str) -> None:
         ("rover markers 2 0 1", ""),
         ("rover markers 2 0 1", "rover markers 2 0 0"),
         ("rover markers 2 0 1", "rover markers 2 0"),
+        ("pile 1:3 2:? 3:1", ""),
+        ("pile 1:3 2:? 3:1", "pile 3:1"),
         ("pile 1:3 2:? 3:1", "pile 1:3 2:5 3:1"),
         ("pile 1:3 2:? 3:1", "pile 1:3 0:? 3:1"),
         ("pile 1:3 2:? 3:1", "pile 3:1 3:1 3:1"),
@@ -177,7 +179,7 @@ def test_a_faulty_position_is_refused(old: str, new: str) -> None:
     ],
 )
 def test_a_faulty_solo_position_is_refused(old: str, new: str) -> None:
-    """Rover needs three markers and his tokens once each."""
+    """Rover needs three markers, tokens of three colours each once, and one for each turn that is left."""
     assert old in SOLO
     with pytest.raises(api.BadNotation):
         parsed(SOLO.replace(old, new, 1))

@@ -30,14 +30,20 @@ def alone(
 
     Args:
         player: the player's lines.
-        pile: the top of Rover's pile, colour and token, the next one last.
+        pile: Rover's pile, colour and token, the next one last; the player has as many tokens, but four at most.
         markers: the place of each colour's marker: by the built-in pack 0 is left, 1 bottom, 2 right.
         lines: further lines of the position.
         dealt: cards that Rover has taken.
         where: as for `scene`.
     """
+    tokens = "1234"[: len(pile.split())]
+    player = player if player.startswith("tokens") else f"tokens {tokens}{_after_tokens(player)}"
     text = f"{lines}\nrover markers {markers}\npile {pile}\n" + (f"dealt {dealt}" if dealt else "")
     return scene(player, lines=text, **where)  # type: ignore[arg-type]
+
+
+def _after_tokens(player: str) -> str:
+    return f" {player}" if player.startswith(("roads", "bonuses")) else f"\n{player}"
 
 
 def rover(game: Scene) -> Rover:
@@ -225,7 +231,7 @@ def test_rover_flips_the_top_token_of_his_pile() -> None:
     assert (move(game).colour, move(game).token) == (3, 2)
     shown = game.view().rover
     assert shown
-    assert shown.tokens_left == 14
+    assert shown.tokens_left == 2
 
 
 def test_rover_s_question_mark_takes_up_a_campfire_notch() -> None:
