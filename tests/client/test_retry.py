@@ -187,6 +187,28 @@ def test_a_watch_that_cannot_be_resumed_says_so(channel: grpc_testing.Channel) -
         call.result()
 
 
+def test_a_connection_that_brings_anything_restores_patience(channel: grpc_testing.Channel) -> None:
+    """A silent game may lose its stream as often as it likes, if each brought a heartbeat."""
+    call = watching(channel, after_version=1)
+    for _ in range(5):
+        rpc = channel.take_unary_stream(WATCH)[2]
+        rpc.send_response(HEARTBEAT)
+        rpc.terminate((), grpc.StatusCode.OK, "")
+    rpc = channel.take_unary_stream(WATCH)[2]
+    rpc.send_response(TERMINAL)
+    rpc.terminate((), grpc.StatusCode.OK, "")
+    assert call.result() == [TERMINAL]
+
+
+def test_a_watch_may_be_given_up(channel: grpc_testing.Channel) -> None:
+    """A watch with an end to its patience raises DeadlineExceeded instead of going on for ever."""
+    client = Client(channel=channel, retry=QUICK)
+    call = Running(lambda: list(client.watch_game("games/x", give_up_after=0.0)))
+    channel.take_unary_stream(WATCH)[2].terminate((), grpc.StatusCode.DEADLINE_EXCEEDED, "late")
+    with pytest.raises(errors.DeadlineExceeded):
+        call.result()
+
+
 def test_a_watch_that_is_refused_is_not_resumed(channel: grpc_testing.Channel) -> None:
     """A watch of a game that is not there raises its reason at once."""
     call = watching(channel)

@@ -16,7 +16,7 @@ from meadow_api.v1 import (
 
 from meadow_client import requests
 from meadow_client.aio_calling import AsyncCaller
-from meadow_client.errors import MeadowError
+from meadow_client.errors import MeadowError, StreamBroken
 from meadow_client.messages import Choice
 from meadow_client.requests import FULL, Extras, Format, SeatLike
 from meadow_client.retry import RETRIED, new_request_id
@@ -260,6 +260,7 @@ class AsyncClient(AsyncCaller):
         include_view: bool = False,
         include_legal_actions: bool = False,
         legal_format: Format = FULL,
+        give_up_after: float | None = None,
         token: str | None = None,
     ) -> AsyncIterator[game_service_pb2.WatchGameResponse]:
         """Follow a game to its end, over dropped connections and restarts of the server.
@@ -271,21 +272,24 @@ class AsyncClient(AsyncCaller):
         Arguments as in `Client`.
         """
         extras = Extras(include_view, include_legal_actions, legal_format)
-        cursor = Cursor(requests.watch_game(name, after_version, extras))
+        cursor = Cursor(requests.watch_game(name, after_version, extras), give_up_after)
         delays = self.retry.delays()
         while not cursor.ended:
-            error: MeadowError | None = None
+            broken: MeadowError | None = None
             try:
                 async with aclosing(self._stream(cursor, token)) as stream:
                     async for message in stream:
-                        delays = self.retry.delays()
                         yield message
-            except RETRIED as broken:
-                if self._closed:
+            except RETRIED as error:
+                broken = error
+                if self._closed or cursor.seconds_left == 0:
                     raise
-                error = broken
             if not cursor.ended:
-                await asyncio.sleep(cursor.pause_before_next(delays, error))
+                try:
+                    pause, delays = cursor.pause_before_next(self.retry, delays)
+                except StreamBroken as given_up:
+                    raise given_up from broken
+                await asyncio.sleep(pause)
 
     # ---- scores and replays ------------------------------------------------------------------------------------
 

@@ -84,7 +84,8 @@ class AsyncCaller:
     async def _stream(
         self, cursor: Cursor, token: str | None
     ) -> AsyncGenerator[game_service_pb2.WatchGameResponse, None]:
-        call = self._stub.WatchGame(cursor.next_request(), metadata=authorization(self._token(token)))
+        metadata = authorization(self._token(token))
+        call = self._stub.WatchGame(cursor.next_request(), timeout=cursor.seconds_left, metadata=metadata)
         try:
             async for message in call:
                 if cursor.take(message):

@@ -82,7 +82,8 @@ class Caller:
             time.sleep(self.retry.pause(error, delay))
 
     def _stream(self, cursor: Cursor, token: str | None) -> Generator[game_service_pb2.WatchGameResponse, None, None]:
-        call = self._stub.WatchGame(cursor.next_request(), metadata=authorization(self._token(token)))
+        metadata = authorization(self._token(token))
+        call = self._stub.WatchGame(cursor.next_request(), timeout=cursor.seconds_left, metadata=metadata)
         try:
             for message in call:
                 if cursor.take(message):

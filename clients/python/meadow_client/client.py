@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 
 from google.protobuf.message import Message
 from meadow_api.v1 import (
@@ -16,7 +15,7 @@ from meadow_api.v1 import (
 
 from meadow_client import requests
 from meadow_client.calling import Caller
-from meadow_client.errors import MeadowError
+from meadow_client.errors import MeadowError, StreamBroken
 from meadow_client.messages import Choice
 from meadow_client.requests import FULL, Extras, Format, SeatLike
 from meadow_client.retry import RETRIED, new_request_id
@@ -290,6 +289,7 @@ class Client(Caller):
         include_view: bool = False,
         include_legal_actions: bool = False,
         legal_format: Format = FULL,
+        give_up_after: float | None = None,
         token: str | None = None,
     ) -> Iterator[game_service_pb2.WatchGameResponse]:
         """Follow a game to its end, over dropped connections and restarts of the server.
@@ -304,24 +304,26 @@ class Client(Caller):
             include_view: updates carry the view.
             include_legal_actions: updates carry the legal actions, when the caller's seat has to choose.
             legal_format: `FULL`, `IDS` or `MASK`.
+            give_up_after: seconds after which to raise DeadlineExceeded, if the game has not ended; never if None.
             token: of a seat or the host; the client's own if None.
         """
         extras = Extras(include_view, include_legal_actions, legal_format)
-        cursor = Cursor(requests.watch_game(name, after_version, extras))
+        cursor = Cursor(requests.watch_game(name, after_version, extras), give_up_after)
         delays = self.retry.delays()
         while not cursor.ended:
-            error: MeadowError | None = None
+            broken: MeadowError | None = None
             try:
-                with closing(self._stream(cursor, token)) as stream:
-                    for message in stream:
-                        delays = self.retry.delays()
-                        yield message
-            except RETRIED as broken:
-                if self._closed:
+                yield from self._stream(cursor, token)
+            except RETRIED as error:
+                broken = error
+                if self._closed or cursor.seconds_left == 0:
                     raise
-                error = broken
             if not cursor.ended:
-                time.sleep(cursor.pause_before_next(delays, error))
+                try:
+                    pause, delays = cursor.pause_before_next(self.retry, delays)
+                except StreamBroken as given_up:
+                    raise given_up from broken
+                time.sleep(pause)
 
     # ---- scores and replays ------------------------------------------------------------------------------------
 

@@ -36,6 +36,8 @@ CHECKS = ("create", "tokens", "legal", "refusals", "undo", "play", "watch", "sco
 """What is checked, in this order."""
 UNDO_EVERY = 7
 MOST_CHOICES = 2000
+WATCH_SECONDS = 60.0
+"""In which the watch of a game that has ended must end."""
 
 
 Options = spring_meadow_pb2.SpringMeadowOptions | meadow_pb2.MeadowOptions
@@ -251,16 +253,19 @@ class Examination:
         return again
 
     def _watch(self) -> None:
-        whole = list(self._client.watch_game(self._name, after_version=0))
+        whole = list(self._watched(0))
         versions = [message.update.record.version for message in whole[:-1]]
         last = whole[-1].terminal.game.version
         _expect(whole[-1].WhichOneof("message") == "terminal", "a watch should end with the terminal message")
         _expect(versions == list(range(1, last + 1)), "a watch from the start should have every version once")
         cut = self._dice.randrange(last)
-        resumed = list(self._client.watch_game(self._name, after_version=cut))
+        resumed = list(self._watched(cut))
         _expect(resumed[:-1] == whole[cut:-1], f"a watch resumed after version {cut} went on differently")
-        first = next(islice(self._client.watch_game(self._name), 1))
+        first = next(islice(self._watched(None), 1))
         _expect(first.WhichOneof("message") in {"snapshot", "terminal"}, "a watch should begin with a snapshot")
+
+    def _watched(self, after_version: int | None) -> Iterator[game_service_pb2.WatchGameResponse]:
+        return self._client.watch_game(self._name, after_version=after_version, give_up_after=WATCH_SECONDS)
 
     def _scores(self) -> None:
         game = self._client.get_game(self._name).game
