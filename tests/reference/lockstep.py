@@ -62,7 +62,7 @@ class Lockstep:
 
     Attributes:
         game: the engine's side, at its first decision.
-        odd: a start that set-up never gives, for several players only.
+        odd: a start that set-up never gives; alone, only tiles may be missing.
         seen: what happened how often: kinds of questions, names of events, and rarities worth counting.
         decisions: how many questions were compared.
     """
@@ -79,6 +79,8 @@ class Lockstep:
         self.table = self._reference()
         if self.odd and isinstance(self.table, Match):
             self._note(self.odd.make(self.game.state, self.table, rng))
+        elif self.odd:
+            self.odd.thin_out(self.game.state, self.table, rng)
         questions = self.table.play()
         ask = next(questions, None)
         while ask is not None:

@@ -12,7 +12,7 @@ from meadow_engine.spring_meadow.state import Mountain, SpringState
 from meadow_engine.spring_meadow.turn import StartTurn
 
 from tests.reference.spring_games import Match
-from tests.reference.spring_table import COLUMNS, ROWS, Board, Cell
+from tests.reference.spring_table import COLUMNS, ROWS, Board, Cell, Table
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,7 @@ class OddStart:
         if self.box is not None:
             del state.box.items[self.box :]
             table.unseen = Counter(state.box.items)
-        for space in rng.sample(range(25), self.gaps):
-            state.meadow_map[space] = -1
-            table.map[space] = None
+        self.thin_out(state, table, rng)
         for seat, mountain in enumerate(state.mountains):
             self._fill(mountain, table.board(seat), rng)
         state.stack.clear()
@@ -46,6 +44,12 @@ class OddStart:
         state.out = stack.Output()
         stack.run(state)
         return tuple(state.out.events)
+
+    def thin_out(self, state: SpringState, table: Table, rng: Random) -> None:
+        """Only take the missing tiles off the map: what also a lone player can begin with, before the board is chosen."""
+        for space in rng.sample(range(25), self.gaps):
+            state.meadow_map[space] = -1
+            table.map[space] = None
 
     def _fill(self, mountain: Mountain, board: Board, rng: Random) -> None:
         for cell in ((row, column) for row in range(ROWS) for column in range(COLUMNS)):
