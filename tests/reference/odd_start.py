@@ -46,7 +46,7 @@ class OddStart:
         return tuple(state.out.events)
 
     def thin_out(self, state: SpringState, table: Table, rng: Random) -> None:
-        """Only take the missing tiles off the map: what also a lone player can begin with, before the board is chosen."""
+        """Only take the missing tiles off the map; a lone player can begin so too, before choosing the board."""
         for space in rng.sample(range(25), self.gaps):
             state.meadow_map[space] = -1
             table.map[space] = None
