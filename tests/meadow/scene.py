@@ -17,6 +17,7 @@ from meadow_engine.kernel.events import Event
 from meadow_engine.meadow import content, notation
 from meadow_engine.meadow.actions import action_space
 from meadow_engine.meadow.assembly import MeadowFamily
+from meadow_engine.meadow.events import HiddenCardEvent
 from meadow_engine.meadow.scoring import MeadowScoreSheet
 from meadow_engine.meadow.state import MeadowState, Player
 from meadow_engine.meadow.symbols import SYMBOLS
@@ -116,6 +117,11 @@ class Scene:
         pending = self.view(None).pending
         return pending.discards if pending else 0
 
+    def plays(self) -> int:
+        """How many plays special action 4 has left."""
+        pending = self.view(None).pending
+        return pending.plays if pending else 0
+
     # ---- what lies where, as text
 
     def board(self) -> list[str]:
@@ -174,6 +180,12 @@ class Scene:
 
     def _id(self, text: str) -> int:
         return action_space(self.catalogue).action_id(notation.parse_action(self.catalogue, text))
+
+
+def told(event: HiddenCardEvent) -> list[bool]:
+    """Whether seats 0 and 1 and spectators are told which card an event is about."""
+    seen = [event.seen_by(viewer) for viewer in (0, 1, None)]
+    return [isinstance(one, HiddenCardEvent) and one.card >= 0 for one in seen]
 
 
 def scene(

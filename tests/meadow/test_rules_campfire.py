@@ -12,7 +12,7 @@ from meadow_engine.meadow.events import (
     RoadsTaken,
 )
 
-from tests.meadow.scene import EMPTY, scene
+from tests.meadow.scene import EMPTY, scene, told
 
 NO_BOARD = f"{EMPTY} {EMPTY} {EMPTY} {EMPTY}\n" * 4
 PLAYABLE = "hand paw(sands)1 bird(sands)1 frog(sands)1\ncolumn sands"
@@ -30,6 +30,7 @@ def test_each_token_has_its_own_special_action() -> None:
         assert asked[1] == {"roads"}
         assert {text.split()[0] for text in asked[2]} == {"look"}
         assert {text.split()[0] for text in asked[3]} == {"play", "pass"}
+        assert [scene("", "").do(f"token {token} {notch}").plays() for token in (1, 2, 3, 4)] == [0, 0, 0, 2]
 
 
 def test_a_special_action_is_taken_and_a_goal_may_be_claimed() -> None:
@@ -39,6 +40,7 @@ def test_a_special_action_is_taken_and_a_goal_may_be_claimed() -> None:
     assert game.legal() == {"roads", "goal 0"}
     assert game.refuses("pass") == "WRONG_DECISION"
     assert game.do("roads").legal() == {"goal 0", "pass"}
+    assert game.plays() == 0
     assert game.do("pass").asks == "1 place_token"
 
 
@@ -144,8 +146,9 @@ def test_nobody_else_learns_what_was_kept_or_put_under() -> None:
     (kept,) = game.happened(CardKept)
     game.do("under 0")
 
+    assert game.names([event.card for event in game.happened(CardPutUnder)]) == ["S9", "S11"]
     for event in (kept, *game.happened(CardPutUnder)):
-        assert [event.seen_by(viewer).card >= 0 for viewer in (0, 1, None)] == [True, False, False]  # type: ignore[attr-defined]
+        assert told(event) == [True, False, False]
     assert game.view(1).players[0].unknown == (0, 1, 0, 0)
 
 
@@ -176,7 +179,8 @@ def test_token_4_plays_up_to_two_cards() -> None:
     assert (len(game.happened(Passed)), game.asks) == (1, "1 place_token")
     assert scene(PLAYABLE, "").do("token 4 C1", "play paw(sands)1 0", "pass").asks == "1 place_token"
     game = scene(PLAYABLE, "").do("token 4 C1", "play paw(sands)1 0")
-    assert game.asks == "0 campfire"
+    assert (game.asks, game.plays()) == ("0 campfire", 1)
+    assert game.refuses("play E1 0") == "NOT_IN_HAND"
     game.do("play bird(sands)1 0")
 
     assert game.asks == "1 place_token"
@@ -228,6 +232,8 @@ def test_the_question_mark_takes_any_special_action() -> None:
     ]
 
     assert asked == [scene(PLAYABLE, "").do(f"token {number} C1").legal() for number in (1, 2, 3, 4)]
+    plays = [scene("tokens ?", "").do("token ? C2", f"special {number}").plays() for number in (1, 2, 3, 4)]
+    assert plays == [0, 0, 0, 2]
     game.do("special 4", "play paw(sands)1 0", "play bird(sands)1 0")
     assert game.asks == "1 place_token"
 

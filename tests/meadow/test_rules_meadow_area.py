@@ -52,6 +52,9 @@ def test_a_meadow_has_ten_grounds_at_most() -> None:
     assert len(game.meadow()) == 10
 
     assert why_not("rocks", *NINE_GROUNDS, "wetlands") == "TEN_GROUNDS"
+    pending = at_play("rocks", *NINE_GROUNDS, "wetlands").view().pending
+    assert pending
+    assert [report.discards for report in pending.hand] == [0]
 
 
 def test_a_ground_symbol_stays_visible_under_observations() -> None:

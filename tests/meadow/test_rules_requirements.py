@@ -5,7 +5,7 @@ from __future__ import annotations
 from meadow_engine.meadow.events import CardDiscarded, CardPlayed
 
 from tests.meadow.packs import faults_with
-from tests.meadow.scene import at_play, columns_for, scene, why_not
+from tests.meadow.scene import at_play, columns_for, scene, told, why_not
 
 TWO_MORE = "S91 S92"
 """Two further hand cards: enough to ignore one symbol."""
@@ -209,6 +209,18 @@ def test_several_symbols_cost_two_cards_each() -> None:
 
     assert (game.hand(), game.meadow()) == ([], [["grass+larva", card]])
     assert why_not(card, "grass+larva", hand="S91 S92 S93") == "SYMBOLS_MISSING"
+
+
+def test_nobody_else_learns_which_unknown_card_was_discarded() -> None:
+    """They see its back; a card that was taken face up they know (M15)."""
+    game = at_play("bird(larva+tree)2 S91! S92", "grass+larva").do("play bird(larva+tree)2 0", "discard S91")
+    (hidden,) = game.happened(CardDiscarded)
+    assert game.state.out.knowers == 0b01
+    game.do("discard S92")
+    (known,) = game.happened(CardDiscarded)
+    assert game.state.out.knowers is None
+
+    assert [told(hidden), told(known)] == [[True, False, False], [True, True, True]]
 
 
 def test_the_card_just_taken_can_be_discarded() -> None:

@@ -26,6 +26,17 @@ EQUIVALENT = {
     ("Spring Meadow", "placement:fits", "mountain.cleared > 0: other comparison"),
     # the seat after the last one is the first again, which a tie has preferred already
     ("Spring Meadow", "scoring:pin_winner", "1: other value (2)"),
+    # the first ids are those of choosing rows
+    ("Meadow", "setup:ChoosingRow.take", "action_id - CHOOSE_ROW: other operator"),
+    # what is appended is overwritten at once
+    ("Meadow", "playing:lay_ground", "0: other value"),
+    # hooks for expansions: no part of the base game listens
+    ("Meadow", "playing:play", "card_played(state, seat, card.number): left out"),
+    ("Meadow", "rounds:EndRound.run", "round_ends(state): left out"),
+    # main board and campfire share all places: who comes second is never asked for the first one's
+    ("Meadow", "main_board:MainBoard.use_place", "True: other value"),
+    ("Meadow", "campfire:Campfire.use_place", "True: other value"),
+    ("Meadow", "campfire:Campfire.use_place", "False: other value"),
 }
 """Changes that no test can notice, with the reason."""
 
