@@ -20,7 +20,7 @@ ENVELOPES = "TUWXY"
 SEATS = (1, 2, 3, 4)
 SHORT_GAMES, SHORT_POSITIONS, SHORT_DECISIONS = 2, 16, 40
 POSITIONS_A_BOX = 5
-LONG_GAMES, LONG_POSITIONS, LONG_DECISIONS = 40, 300, 100
+LONG_GAMES, LONG_POSITIONS, LONG_DECISIONS = 20, 150, 100
 
 RARITIES = (
     *("choose_row", "choose_ground", "place_token", "choose_spot", "play_card", "discard", "campfire", "keep_card"),
