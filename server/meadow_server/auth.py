@@ -41,11 +41,6 @@ class Caller(NamedTuple):
     revoked: bool = False
 
     @property
-    def identity(self) -> bytes:
-        """Distinguishes the callers of a game, for comparing repeated requests."""
-        return f"{self.role.value} {self.seat} {self.generation}".encode()
-
-    @property
     def own_seat(self) -> int:
         """The caller's seat.
 

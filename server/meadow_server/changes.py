@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
-from uuid import RFC_4122, UUID
 
 import structlog
 from meadow_engine import api
@@ -34,8 +35,9 @@ from meadow_server.tokens import Token
 
 log = structlog.get_logger()
 T = TypeVar("T")
-UUID_CHARS = 36
+UUID4 = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}")
 FINGERPRINT_BYTES = 16
+KEPT_ENCODINGS = 8192
 
 
 class Effect(NamedTuple):
@@ -79,11 +81,8 @@ class Request(NamedTuple):
     def fingerprint(self, caller: Caller) -> bytes:
         """Hash of call, caller and body."""
         body = self.message.SerializeToString(deterministic=True)
-        parts = self.method.encode(), caller.identity, body
-        digest = hashlib.blake2b(digest_size=FINGERPRINT_BYTES)
-        for part in parts:
-            digest.update(len(part).to_bytes(4, "big") + part)
-        return digest.digest()
+        head = f"{self.method}\n{caller.role.value} {caller.seat} {caller.generation}\n".encode()
+        return hashlib.blake2b(head + body, digest_size=FINGERPRINT_BYTES).digest()
 
 
 def read_request(
@@ -116,13 +115,9 @@ def read_request_id(text: str) -> bytes | None:
     """
     if not text:
         return None
-    try:
-        uuid = UUID(text)
-    except ValueError:
-        uuid = UUID(int=0)
-    if len(text) != UUID_CHARS or uuid.variant != RFC_4122 or uuid.version != 4:
+    if UUID4.fullmatch(text) is None:
         raise bad_field("request_id", "must be a UUID of version 4 as text of 36 characters")
-    return uuid.bytes
+    return bytes.fromhex(text.replace("-", ""))
 
 
 def request_reused() -> ApiError:
@@ -233,7 +228,13 @@ class Changes:
 def stored_record(record: api.Record, when: int) -> StoredRecord:
     """A record as the journal keeps it."""
     lobby = not isinstance(record, api.ActionTaken | api.ActionsUndone)
-    return StoredRecord(api.encode_record(record), when, lobby)
+    return StoredRecord(_encoded(record), when, lobby)
+
+
+@lru_cache(maxsize=KEPT_ENCODINGS)
+def _encoded(record: api.Record) -> bytes:
+    """Canonical bytes of a record; the same few thousand choices are made over and over."""
+    return api.encode_record(record)
 
 
 def has_bots(live: LiveGame, change: api.Change) -> bool:

@@ -11,7 +11,7 @@ from meadow_engine import api
 
 from meadow_server.errors import ApiError, bad_field, from_engine, game_not_found
 from meadow_server.header import GameHeader
-from meadow_server.live import NAME_PREFIX, LiveGame
+from meadow_server.live import NAME_PREFIX, LiveGame, game_name
 from meadow_server.packs import Shelf
 from meadow_server.store.base import Store, StoredGame
 from meadow_server.tokens import GAME_ID_BYTES
@@ -26,11 +26,14 @@ def read_name(name: str) -> bytes:
     Raises:
         ApiError: the name has another form.
     """
-    digits = name.removeprefix(NAME_PREFIX)
-    hexadecimal = len(digits) == 2 * GAME_ID_BYTES and all(digit in "0123456789abcdef" for digit in digits)
-    if not (name.startswith(NAME_PREFIX) and hexadecimal):
+    try:
+        game_id = bytes.fromhex(name[len(NAME_PREFIX) :])
+    except ValueError:
+        game_id = b""
+    # written back, as fromhex also reads capitals and spaces
+    if len(game_id) != GAME_ID_BYTES or game_name(game_id) != name:
         raise bad_field("name", "must be games/ and 32 hexadecimal digits in small letters")
-    return bytes.fromhex(digits)
+    return game_id
 
 
 def _nobody(_: LiveGame) -> None:

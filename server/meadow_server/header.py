@@ -115,6 +115,8 @@ def first_seats(plans: Sequence[SeatPlan]) -> Seats:
 
 def seats_after(seats: Seats, record: api.Record) -> Seats:
     """The seats after a record; the same object when it is not about seats."""
+    if isinstance(record, api.ActionTaken):
+        return seats
     match record:
         case api.SeatClaimed(number, display_name, colour):
             old = seats[number]

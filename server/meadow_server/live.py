@@ -76,6 +76,7 @@ class LiveGame:
         busy: bots that are thinking about it; such a game stays in memory.
         behind: whether the journal may hold records that are missing here.
         deleted: whether the game is gone.
+        kept_records: the latest records that everybody sees alike, as the wire writes them.
         hashes: of the state after each record, once somebody asked for them at the end.
     """
 
@@ -100,6 +101,7 @@ class LiveGame:
         self.behind = False
         self.deleted = False
         self.hashes: Sequence[bytes] = ()
+        self.kept_records: dict[int, bytes] = {}
 
     @property
     def version(self) -> int:

@@ -18,9 +18,10 @@ from meadow_server.live import LiveGame, Moment, Step, now
 from meadow_server.paging import page_size, page_token, read_page_token
 from meadow_server.rpc import Call
 from meadow_server.wire.common import STATES
-from meadow_server.wire.families import FamilyWire, family_of, filter_member, read_actions
-from meadow_server.wire.game import record_to_message, score_sheet_to_message, step_to_message, view_to_message
+from meadow_server.wire.families import Choice, FamilyWire, family_of, filter_member, read_actions
+from meadow_server.wire.game import score_sheet_to_message, view_to_message
 from meadow_server.wire.packed import joined, legal_list_bytes, listed
+from meadow_server.wire.records import record_bytes, step_bytes
 
 _FORMATS = frozenset(pb.LegalActionFormat.values())
 _VERSION_BYTES = 8
@@ -110,12 +111,9 @@ class Play:
 
         def answer(effect: Effect, caller: Caller) -> bytes:
             moment = effect.after
-            response = pb.UndoActionResponse(
-                version=moment.version,
-                records=[record_to_message(live, moment.version, caller.seat)],
-                pending_seat=moment.pending_seat,
-            )
-            return with_extras(response, live, moment, caller, request)
+            response = pb.UndoActionResponse(version=moment.version, pending_seat=moment.pending_seat)
+            records = [record_bytes(live, moment.version, caller.seat)]
+            return with_extras(response, records, live, moment, caller, request)
 
         token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.SEAT,), version_required=True)
@@ -141,13 +139,11 @@ class Play:
             raise stale_version(pinned, version)
         return int.from_bytes(cursor[_VERSION_BYTES:], "big")
 
-    def _choices(self, request: pb.SubmitActionRequest) -> Sequence[game_pb2.ActionChoice]:
+    def _choices(self, request: pb.SubmitActionRequest) -> Sequence[Choice]:
         """The choices of a submission, one or a batch."""
         match request.WhichOneof("choice"):
-            case "action_id":
-                return [game_pb2.ActionChoice(action_id=request.action_id)]
-            case "action":
-                return [game_pb2.ActionChoice(action=request.action)]
+            case "action_id" | "action":
+                return [request]
             case "batch":
                 choices, most = request.batch.choices, self._app.limits.batch_size
                 if not choices:
@@ -179,9 +175,7 @@ class Play:
 class Submission:
     """One SubmitAction: its plan and its answer."""
 
-    def __init__(
-        self, live: LiveGame, request: pb.SubmitActionRequest, choices: Sequence[game_pb2.ActionChoice]
-    ) -> None:
+    def __init__(self, live: LiveGame, request: pb.SubmitActionRequest, choices: Sequence[Choice]) -> None:
         self._live = live
         self._request = request
         self._choices = choices
@@ -210,27 +204,22 @@ class Submission:
         change = live.playable().prepare(self.plan(before, caller), stop_at_reveal=True)
         steps = [Step(applied, now()) for applied in change.applied]
         after = Moment(before.version, change.status, change.game, before.seats)
-        records = [
-            step_to_message(live, before.version + 1 + place, step, caller.seat) for place, step in enumerate(steps)
-        ]
+        records = [step_bytes(live, before.version + 1 + place, step, caller.seat) for place, step in enumerate(steps)]
         return self._respond(before, after, records, caller)
 
     def answer(self, effect: Effect, caller: Caller) -> bytes:
         """What the choices led to."""
         versions = range(effect.before.version + 1, effect.after.version + 1)
-        records = [record_to_message(self._live, version, caller.seat) for version in versions]
+        records = [record_bytes(self._live, version, caller.seat) for version in versions]
         return self._respond(effect.before, effect.after, records, caller)
 
-    def _respond(self, before: Moment, after: Moment, records: Sequence[game_pb2.GameRecord], caller: Caller) -> bytes:
+    def _respond(self, before: Moment, after: Moment, records: Sequence[bytes], caller: Caller) -> bytes:
         response = pb.SubmitActionResponse(
-            version=after.version,
-            records=records,
-            state=STATES[after.status],
-            pending_seat=after.pending_seat,
+            version=after.version, state=STATES[after.status], pending_seat=after.pending_seat
         )
         if self._request.include_view or self._request.validate_only:
             response.points_change.extend(self._points_change(before, after))
-        return with_extras(response, self._live, after, caller, self._request)
+        return with_extras(response, records, self._live, after, caller, self._request)
 
     def _points_change(self, before: Moment, after: Moment) -> list[int]:
         if before.game is None or after.game is None:
@@ -241,14 +230,15 @@ class Submission:
 
 def with_extras(
     response: pb.SubmitActionResponse | pb.UndoActionResponse,
+    records: Sequence[bytes],
     live: LiveGame,
     moment: Moment,
     caller: Caller,
     request: pb.SubmitActionRequest | pb.UndoActionRequest,
 ) -> bytes:
-    """The response, serialised, with the view and the legal actions where asked for."""
+    """The response, serialised, with its records and, where asked for, the view and the legal actions."""
     view = view_to_message(live, moment, caller.seat).SerializeToString() if request.include_view else None
-    return joined(response, view=view, legal_actions=legal_extra(moment, caller, request))
+    return joined(response, records=records, view=view, legal_actions=legal_extra(moment, caller, request))
 
 
 def legal_extra(

@@ -21,8 +21,9 @@ from meadow_server.play import check_format, legal_extra
 from meadow_server.rpc import Call
 from meadow_server.tokens import Token
 from meadow_server.wire.common import timestamp
-from meadow_server.wire.game import game_to_message, record_to_message, score_sheet_to_message, view_to_message
+from meadow_server.wire.game import game_to_message, score_sheet_to_message, view_to_message
 from meadow_server.wire.packed import joined
+from meadow_server.wire.records import record_bytes
 
 RETRY_SECONDS = 1
 _ENDS = {api.Status.FINISHED: pb.WATCH_END_FINISHED, api.Status.ABORTED: pb.WATCH_END_ABORTED}
@@ -115,12 +116,12 @@ class Watcher:
 
     def _update(self, version: int) -> bytes:
         live, moment = self._live, self._live.moment()
-        update = pb.WatchUpdate(record=record_to_message(live, version, self._caller.seat))
-        if version < moment.version:
-            return update.SerializeToString()
-        if self._request.include_view:
-            update.view.CopyFrom(view_to_message(live, moment, self._caller.seat))
-        return joined(update, legal_actions=legal_extra(moment, self._caller, self._request))
+        record, view, legal = record_bytes(live, version, self._caller.seat), None, None
+        if version == moment.version:
+            legal = legal_extra(moment, self._caller, self._request)
+            if self._request.include_view:
+                view = view_to_message(live, moment, self._caller.seat).SerializeToString()
+        return joined(pb.WatchUpdate(), record=record, view=view, legal_actions=legal)
 
     def _terminal(self) -> pb.WatchTerminal:
         live, moment = self._live, self._live.moment()

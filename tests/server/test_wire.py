@@ -12,10 +12,13 @@ from meadow_api.v1 import game_pb2, spring_meadow_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 from meadow_engine.kernel.actions import UNKNOWN_ACTION
-from meadow_server.live import Moment
+from meadow_server.header import GameHeader, SeatPlan
+from meadow_server.live import LiveGame, Moment
 from meadow_server.wire.families import variants
+from meadow_server.wire.game import record_to_message
 from meadow_server.wire.legal import legal_list
 from meadow_server.wire.packed import field_bytes, joined, legal_list_bytes
+from meadow_server.wire.records import record_bytes
 
 GAMES = [(variant.id, seats) for variant in variants() for seats in range(variant.min_seats, variant.max_seats + 1)]
 
@@ -39,6 +42,42 @@ def test_joined_lists_are_the_plain_ones(variant: str, seats: int) -> None:
     assert game_pb2.LegalActionList.FromString(legal_list_bytes(over, pb.LEGAL_ACTION_FORMAT_FULL)) == legal_list(
         over, pb.LEGAL_ACTION_FORMAT_FULL
     )
+
+
+@pytest.mark.parametrize(("variant", "seats"), GAMES)
+def test_joined_records_are_the_plain_ones(variant: str, seats: int) -> None:
+    """Each record of a whole game, undone choices included, reads the same for every viewer in both ways."""
+    config = api.game_config(variant, seats=seats, seed=seats)
+    header = GameHeader(
+        variant=variant,
+        options=dict(config.options),
+        seats=(SeatPlan("RESERVED", "", "RED"),) * seats,
+        pack_hash=config.pack.hash,
+        rules_revision=config.rules_revision,
+        seed=config.seed,
+        nonce=bytes(32),
+        bot_seed=bytes(32),
+        commitment=bytes(32),
+        seeded=True,
+        public=True,
+        wait_for_start=False,
+        display_name="",
+        time=0,
+    )
+    history, chance = api.History(config), random.Random(seats)
+    live = LiveGame(bytes(16), header, history, None)
+    live.commit(history.prepare([api.SeatBot(0, "random", 1), api.Started()]), 1_700_000_000_000_000)
+    while (seat := live.moment().pending_seat) is not None and live.version < 200:
+        assert history.game is not None
+        action_id = chance.choice(history.game.legal_ids())
+        live.commit(history.prepare([api.ActionTaken(seat, action_id)]), 1_700_000_000_000_000 + live.version)
+        if live.version % 9 == 0 and history.undoable(seat):
+            live.commit(history.prepare([api.ActionsUndone(seat, 1)]), 1)
+    viewers = [None, *range(seats)]
+    for version in range(1, live.version + 1):
+        for viewer in [*viewers, *reversed(viewers)]:
+            plain = record_to_message(live, version, viewer)
+            assert game_pb2.GameRecord.FromString(record_bytes(live, version, viewer)) == plain
 
 
 def test_every_rule_of_the_engine_is_published() -> None:

@@ -42,6 +42,21 @@ CREATE TABLE requests (
     version INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX requests_of_game ON requests (game_id);
+
+-- One row a record to append. Everything that an append means is in the trigger, so that any number of them is one
+-- statement, which is also the transaction. The request, if any, comes with the first record.
+CREATE VIEW appends AS SELECT
+    0 AS game_id, 0 AS version, 0 AS time, 0 AS lobby, 0 AS payload, 0 AS state, 0 AS bots,
+    0 AS request_id, 0 AS fingerprint, 0 AS request_version;
+CREATE TRIGGER append INSTEAD OF INSERT ON appends BEGIN
+    UPDATE games SET version = NEW.version, state = NEW.state, bots = NEW.bots
+        WHERE game_id = NEW.game_id AND version = NEW.version - 1;
+    SELECT raise(ABORT, 'version taken') WHERE changes() = 0;
+    INSERT INTO records VALUES (NEW.game_id, NEW.version, NEW.time, NEW.lobby, NEW.payload);
+    INSERT INTO requests
+        SELECT NEW.request_id, NEW.fingerprint, NEW.game_id, NEW.version - 1, NEW.request_version
+        WHERE NEW.request_id IS NOT NULL;
+END;
 """
 
 

@@ -7,8 +7,9 @@ import fcntl
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,7 +24,6 @@ from meadow_server.store.base import (
     StoredRecord,
     StoredRequest,
     StoreUnavailable,
-    Summary,
     VersionTaken,
 )
 from meadow_server.store.schema import prepare
@@ -236,62 +236,40 @@ def _connect(file: Path) -> sqlite3.Connection:
 def _append(connection: sqlite3.Connection, append: Append) -> None:
     """Write one append; raises what it is refused for."""
     _note_request(connection, append.request)
-    version = append.base_version + len(append.records)
-    _move(connection, append.game_id, append.base_version, version, append.summary)
-    _write_records(connection, append.game_id, append.base_version, append.records)
+    if not _append_all(connection, [append._replace(request=None)]):
+        raise VersionTaken
 
 
 def _append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> bool:
-    """Write many appends, none of which is expected to be refused; False if one is."""
-    requests = [append.request for append in appends if append.request is not None]
-    moves = [
-        (
-            append.game_id,
-            append.base_version,
-            append.base_version + len(append.records),
-            append.summary.state,
-            append.summary.bots,
-        )
-        for append in appends
-    ]
-    records = [
-        (append.game_id, version, record.time, record.lobby, record.payload)
-        for append in appends
-        for version, record in enumerate(append.records, append.base_version + 1)
-    ]
+    """Write many appends in one statement; False, and nothing written, if any of them has to be refused."""
+    values: list[object] = []
+    for game_id, base, records, summary, request in appends:
+        asked: tuple[object, ...] = (None, None, None)
+        if request is not None:
+            asked = (request.request_id, request.fingerprint, request.version)
+        for version, record in enumerate(records, base + 1):
+            values += (game_id, version, record.time, record.lobby, record.payload, summary.state, summary.bots, *asked)
+            asked = (None, None, None)
+    rows = len(values) // _APPEND_COLUMNS
+    if rows > MAX_ROWS:
+        middle = len(appends) // 2
+        return _append_all(connection, appends[:middle]) and _append_all(connection, appends[middle:])
     try:
-        for rows in _chunks([_request_row(request) for request in requests]):
-            connection.execute(f"INSERT INTO requests VALUES {_places(rows)}", _flat(rows))  # noqa: S608 (places only)
-        moved = sum(connection.execute(_MOVE_ALL % _places(rows), _flat(rows)).rowcount for rows in _chunks(moves))
-        if moved < len(appends):
-            return False
-        for rows in _chunks(records):
-            connection.execute(f"INSERT INTO records VALUES {_places(rows)}", _flat(rows))  # noqa: S608 (places only)
+        connection.execute(_append_statement(rows), values)
     except sqlite3.IntegrityError:
         return False
     return True
 
 
-_MOVE_ALL = """
-UPDATE games SET version = given.column3, state = given.column4, bots = given.column5 FROM (VALUES %s) AS given
-WHERE games.game_id = given.column1 AND games.version = given.column2
-"""
-_CHUNK = 500
-"""Rows for one statement: SQLite binds at most 32,766 values."""
+_APPEND_COLUMNS = 10
+MAX_ROWS = 2000
+"""Records for one statement: SQLite binds at most 32,766 values."""
 
 
-def _chunks(rows: Sequence[tuple[object, ...]]) -> Iterator[Sequence[tuple[object, ...]]]:
-    for start in range(0, len(rows), _CHUNK):
-        yield rows[start : start + _CHUNK]
-
-
-def _places(rows: Sequence[tuple[object, ...]]) -> str:
-    place = "(" + ",".join("?" * len(rows[0])) + ")"
-    return ",".join([place] * len(rows))
-
-
-def _flat(rows: Sequence[tuple[object, ...]]) -> list[object]:
-    return [value for row in rows for value in row]
+@cache
+def _append_statement(rows: int) -> str:
+    row = "(" + ",".join("?" * _APPEND_COLUMNS) + ")"
+    return " ".join(["INSERT INTO appends VALUES", ",".join([row] * rows)])
 
 
 def _request_row(request: StoredRequest) -> tuple[object, ...]:
@@ -333,12 +311,6 @@ def _note_request(connection: sqlite3.Connection, request: StoredRequest | None)
 def _forget_request(connection: sqlite3.Connection, request: StoredRequest | None) -> None:
     if request is not None:
         connection.execute("DELETE FROM requests WHERE request_id = ?", (request.request_id,))
-
-
-def _move(connection: sqlite3.Connection, game_id: bytes, base: int, version: int, summary: Summary) -> None:
-    ask = "UPDATE games SET version = ?, state = ?, bots = ? WHERE game_id = ? AND version = ?"
-    if connection.execute(ask, (version, summary.state, summary.bots, game_id, base)).rowcount != 1:
-        raise VersionTaken
 
 
 def _write_records(connection: sqlite3.Connection, game_id: bytes, base: int, records: Sequence[StoredRecord]) -> None:

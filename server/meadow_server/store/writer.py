@@ -1,8 +1,8 @@
 """One thread that writes a SQLite database, many writes to a commit.
 
 Handing work between threads costs more than the work: each statement gives up the interpreter's lock and has to get it
-back. So jobs that come in at nearly the same time are handed over together, and those that can be are written in bulk,
-by a few statements for all of them. A job that comes alone never waits for others.
+back. So jobs that come in at nearly the same time are handed over together, and entries are written all in one
+statement. A job that comes alone never waits for others.
 
 A job that is refused is undone alone, in a savepoint of its own, and never fails the others of its group. Futures are
 resolved only after the commit, which with `synchronous=FULL` means after the disk has it.
@@ -39,7 +39,7 @@ class GroupWriter(Generic[E]):
         connection: used by that thread alone, and closed by it.
         loop: the loop that waits for the jobs.
         write_one: writes an entry, or raises why it is refused.
-        write_all: writes entries in bulk; False if it cannot: what it did is undone, and each is written alone.
+        write_all: writes entries in one transaction of its own; False, and nothing written, if one is to be refused.
     """
 
     def __init__(
@@ -122,10 +122,13 @@ class GroupWriter(Generic[E]):
 
     def _commit(self, group: list[_Job]) -> list[tuple[Any, BaseException | None]]:
         connection = self._connection
+        entries = [job.entry for job in group if job.entry is not None]
         try:
+            # one statement is its own transaction
+            if len(entries) == len(group) and self._write_all(connection, entries):
+                return [(None, None)] * len(group)
             connection.execute("BEGIN IMMEDIATE")
-            in_bulk = self._in_bulk([job.entry for job in group if job.entry is not None])
-            outcomes = [(None, None) if in_bulk and job.entry is not None else _run(connection, job) for job in group]
+            outcomes = [_run(connection, job) for job in group]
             connection.execute("COMMIT")
             return outcomes
         except sqlite3.Error as error:
@@ -143,16 +146,6 @@ class GroupWriter(Generic[E]):
                 job.future.set_result(value)
             else:
                 job.future.set_exception(error)
-
-    def _in_bulk(self, entries: Sequence[E]) -> bool:
-        """Write entries in bulk; False if nothing was written, as some have to be refused."""
-        if not entries:
-            return False
-        if self._write_all(self._connection, entries):
-            return True
-        self._connection.execute("ROLLBACK")
-        self._connection.execute("BEGIN IMMEDIATE")
-        return False
 
 
 def _run(connection: sqlite3.Connection, job: _Job) -> tuple[Any, BaseException | None]:

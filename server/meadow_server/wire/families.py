@@ -18,6 +18,9 @@ from meadow_server.wire.meadow import legal as meadow_legal
 from meadow_server.wire.meadow import views as meadow_views
 from meadow_server.wire.spring_meadow import actions, components, events, legal, views
 
+Choice = game_pb2.ActionChoice | game_service_pb2.SubmitActionRequest
+"""What says one choice: both have the same `oneof choice`."""
+
 
 @dataclass(frozen=True, slots=True)
 class FamilyWire:
@@ -144,7 +147,7 @@ def member(message: Any, family: FamilyWire, field: str) -> Any:
     return getattr(message, given)
 
 
-def read_actions(choice: game_pb2.ActionChoice, game: api.Game, family: FamilyWire, field: str) -> list[int]:
+def read_actions(choice: Choice, game: api.Game, family: FamilyWire, field: str) -> list[int]:
     """The ids that a choice stands for: one, or those of a composite's parts.
 
     Raises:

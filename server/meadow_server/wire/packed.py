@@ -21,7 +21,6 @@ from meadow_server.wire.legal import IDS, MASK, fill, unlabelled_action
 MAX_TABLES = 512
 _LENGTH_DELIMITED = 2
 _ACTIONS = game_pb2.LegalActionList.DESCRIPTOR.fields_by_name["actions"].number
-
 _LABEL = game_pb2.LegalAction.DESCRIPTOR.fields_by_name["label"].number
 
 _tables: OrderedDict[object, dict[int, bytes]] = OrderedDict()
@@ -51,29 +50,32 @@ def listed(
         return head.SerializeToString()
     family = family_of(game.variant.id)
     pack, key = game.config.pack.hash, family.label_key(game)
-    table = {} if key is None else _table((family.field, pack, key))
+    table = {} if key is None else kept_table((family.field, pack, key))
     missing = [action_id for action_id in ids if action_id not in table]
     if missing:
-        unlabelled = _table((family.field, pack))
+        unlabelled = kept_table((family.field, pack))
         table.update((action_id, _entry(game, family, action_id, unlabelled)) for action_id in missing)
     return head.SerializeToString() + b"".join([table[action_id] for action_id in ids])
 
 
 def field_bytes(number: int, body: bytes) -> bytes:
     """A message as a field of another."""
-    return _varint(number << 3 | _LENGTH_DELIMITED) + _varint(len(body)) + body
+    return varint(number << 3 | _LENGTH_DELIMITED) + varint(len(body)) + body
 
 
-def joined(message: Message, **fields: bytes | None) -> bytes:
-    """A message, serialised, with more fields that are serialised already; None adds nothing."""
-    whole = message.SerializeToString()
-    for name, body in fields.items():
-        if body is not None:
-            whole += field_bytes(message.DESCRIPTOR.fields_by_name[name].number, body)
-    return whole
+def joined(message: Message, **fields: bytes | Sequence[bytes] | None) -> bytes:
+    """A message, serialised, with more fields that are serialised already; None adds nothing, a sequence several."""
+    parts = [message.SerializeToString()]
+    for name, given in fields.items():
+        if given is not None:
+            number = message.DESCRIPTOR.fields_by_name[name].number
+            bodies = [given] if isinstance(given, bytes) else given
+            parts += [field_bytes(number, body) for body in bodies]
+    return b"".join(parts)
 
 
-def _table(key: object) -> dict[int, bytes]:
+def kept_table(key: object) -> dict[int, bytes]:
+    """Bytes kept by action id, for a key; the tables used longest ago are dropped."""
     table = _tables.get(key)
     if table is None:
         table = _tables[key] = {}
@@ -91,7 +93,13 @@ def _entry(game: api.Game, family: FamilyWire, action_id: int, unlabelled: dict[
     return field_bytes(_ACTIONS, part + field_bytes(_LABEL, game.label(action_id).encode()))
 
 
-def _varint(number: int) -> bytes:
+def number_bytes(number: int, value: int) -> bytes:
+    """A number from 0 as a field of a message; zero is not written."""
+    return varint(number << 3) + varint(value) if value else b""
+
+
+def varint(number: int) -> bytes:
+    """A number from 0 as protobuf writes it."""
     if number < 1 << 7:
         return number.to_bytes(1, "little")
     out = bytearray()
