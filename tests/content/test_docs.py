@@ -29,7 +29,7 @@ def test_the_faults_on_the_page_are_those_of_such_a_pack(tmp_path: Path) -> None
     page = PAGE.read_text()
     files = original()
     every(
-        line("spring_boards.toml", 25, "......b..."),
+        line("spring_boards.toml", 25, ".........."),
         cell("spring_tiles.csv", 6, "shape", "#o/##"),
         cell("spring_tiles.csv", 9, "shape", "#./.#"),
         cell("spring_tiles.csv", 12, "shape", "##/#o"),

@@ -71,6 +71,13 @@ def test_burrows_are_spread_over_rows_and_columns(components: Catalogue) -> None
         assert max(columns.values()) == 2, face.id
 
 
+def test_no_face_gives_a_start(components: Catalogue) -> None:
+    """Burrows count as covered, so every two rows, from the second on, hold as many on each face: three, then two."""
+    for face in components.faces:
+        rows = Counter((row - 1) // 2 for row, _ in _squares(face))
+        assert [rows[pair] for pair in range(4)] == [3, 3, 3, 2], face.id
+
+
 def test_faces_differ_even_when_mirrored(components: Catalogue) -> None:
     """Eight layouts, none the mirror image of another."""
     layouts = {tuple(_squares(face)) for face in components.faces}
