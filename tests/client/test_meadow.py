@@ -1,0 +1,175 @@
+"""Meadow through the client and the command line: whole games, the table, the story, the drawing."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from meadow_api.v1 import game_pb2, meadow_pb2
+from meadow_client import Client, Seat
+from meadow_client.cli.meadow.words import why
+from meadow_client.cli.table.session import Session
+from meadow_client.errors import IllegalAction
+from rich.console import Console
+
+from tests.client.running import meadow
+from tests.client.test_play import lines_from
+
+# What each of the processes below runs: a seat claimed by the join code and played to the end, or a watcher.
+PLAYER = """
+import json, random, sys
+from google.protobuf.json_format import MessageToDict
+from meadow_client import Client, Seat
+
+address, code, dice = sys.argv[1], sys.argv[2], random.Random(sys.argv[3])
+with Client(address) as client:
+    seat = Seat.join(client, code, display_name=sys.argv[3])
+    seat.play(lambda turn: dice.choice(turn.actions))
+    print(json.dumps(MessageToDict(seat.score_sheet()), sort_keys=True))
+"""
+WATCHER = """
+import json, sys
+from google.protobuf.json_format import MessageToDict
+from meadow_client import Client
+
+with Client(sys.argv[1]) as client:
+    versions = []
+    for message in client.watch_game(sys.argv[2], after_version=0):
+        if message.HasField("update"):
+            versions.append(message.update.record.version)
+        if message.HasField("terminal"):
+            print(json.dumps(MessageToDict(message.terminal.score_sheet), sort_keys=True))
+    assert versions == list(range(1, len(versions) + 1)), "a gap or a repeat"
+"""
+
+
+def started(program: str, *arguments: str) -> subprocess.Popen[str]:
+    """A process of its own that runs a program."""
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    """What a process printed, once it has ended well."""
+    out, error = process.communicate(timeout=100)
+    assert process.returncode == 0, error
+    return out.strip()
+
+
+def test_four_processes_play_and_a_fifth_watches(address: str, client: Client, tmp_path: Path) -> None:
+    """All five end with the same score sheet, the watcher without gap or repeat, and the replay verifies."""
+    options = meadow_pb2.MeadowOptions(envelopes=["T", "U", "W", "X", "Y"])
+    made = client.create_game("meadow", ["open"] * 4, options=options)
+    watcher = started(WATCHER, address, made.game.name)
+    players = [started(PLAYER, address, made.join_code, f"player {number}") for number in range(4)]
+
+    sheets = [said(process) for process in (*players, watcher)]
+
+    assert len(set(sheets)) == 1
+    sheet = json.loads(sheets[0])
+    assert [sum(seat.get(source, 0) for source in SOURCES) for seat in sheet["meadow"]["seats"]] == sheet["points"]
+    file = tmp_path / "game.replay"
+    assert meadow("replay", "save", f"{address}/{made.game.name}", file).exit_code == 0
+    verified = meadow("replay", "verify", file)
+    assert verified.exit_code == 0, verified.stdout
+
+
+SOURCES = ("meadowPoints", "landscapePoints", "discoveryPoints", "goalPoints")
+
+
+@pytest.fixture(name="seat")
+def _seat(client: Client) -> Seat:
+    """The first seat of a seeded game against a random bot."""
+    made = client.create_game("meadow", ["me", "random"], options=meadow_pb2.MeadowOptions(first_seat=0), seed=5)
+    return Seat(client, made.game.name, 0, made.seat_tokens[0].token)
+
+
+def sat(seat: Seat, *lines: str) -> tuple[bool, str]:
+    """Whether a person who typed these lines saw the game's end, and all they saw."""
+    out = io.StringIO()
+    ended = Session(seat, Console(file=out, width=170), lines_from(*lines), random.Random(1)).run()
+    return ended, out.getvalue()
+
+
+def test_a_game_is_played_in_the_terminal(seat: Seat) -> None:
+    """Rows, grounds, tokens by name, a card in full, scores, and chance to the end."""
+    ended, seen = sat(seat, "1", "1", "card W-001", "1 L1", "scores", "any 900", "any 900")
+
+    assert ended
+    for words in (
+        "row 1: ",
+        "token 1: ",
+        "needs",
+        "goals  ",
+        "campfire and benches",
+    ):
+        assert words in seen
+    assert "you place token 1 at L1" in seen
+    assert "meadow 0 + landscapes 0 + discoveries 0 + goals 0 = 0" in seen
+    assert "points)" in seen.splitlines()[-1]
+
+
+def test_what_cannot_be_placed_is_asked_again(seat: Seat) -> None:
+    """A place that is taken or unknown, a token that is not there, a number beyond the list."""
+    ended, seen = sat(seat, "9", "1", "1", "1 Q7", "9 L1", "L1")
+
+    assert not ended
+    assert seen.count("a token of yours and a free place") == 3
+    assert "type a number from 1 to 4" in seen
+
+
+def test_a_hand_card_says_why_it_cannot_be_played(seat: Seat) -> None:
+    """The list of hand cards names obstacles and the discards that missing symbols cost."""
+    _, seen = sat(seat, "1", "1", "1 L1")
+
+    assert "cannot be played: " in seen or "discards" in seen
+
+
+def test_every_rule_has_words() -> None:
+    """A refusal is told in the person's words, whatever rule it names."""
+    for number in meadow_pb2.MeadowRule.values():
+        detail = game_pb2.IllegalActionDetail(meadow=meadow_pb2.MeadowIllegalAction(rule=number))
+        refused = IllegalAction("the server's words", details=[detail])
+        assert number == meadow_pb2.MEADOW_RULE_UNSPECIFIED or why(refused) != "the server's words", refused.rule
+
+
+def test_a_game_is_watched_and_told(address: str, client: Client) -> None:
+    """The story of a game of bots from its start, with tables."""
+    made = client.create_game("meadow_solo", ["random"], seed=6)
+    watched = meadow("watch", f"{address}/{made.game.name}", "--from-start")
+
+    assert watched.exit_code == 0
+    for words in ("Rover places token", "round 6 begins", "halfway", "the game is over", "Rover: "):
+        assert words in watched.stdout
+
+
+@pytest.mark.parametrize(("variant", "seats"), [("meadow", 2), ("meadow", 3), ("meadow", 4), ("meadow_solo", 1)])
+def test_each_variant_is_drawn(variant: str, seats: int, tmp_path: Path) -> None:
+    """A table after some turns is a well-formed picture that names every seat and shows cards."""
+    file = tmp_path / "table.svg"
+    drawn = meadow("draw", "--variant", variant, "--seats", str(seats), "--turns", "25", "--bot", "random", "-o", file)
+
+    assert drawn.exit_code == 0, drawn.stderr
+    texts = {element.text for element in ET.parse(file).iter() if element.text}
+    assert {f"Seat {seat + 1}" for seat in range(seats)} <= texts or seats == 1
+    assert any("Meadow, round" in text for text in texts)
+
+
+def test_all_cards_are_drawn(tmp_path: Path) -> None:
+    """The catalogue as a picture holds every card's face."""
+    file = tmp_path / "cards.svg"
+    assert meadow("draw", "--variant", "meadow", "--catalogue", "-o", file).exit_code == 0
+    titles = [element for element in ET.parse(file).iter() if element.tag.endswith("title")]
+    assert len(titles) > 200
+
+
+def test_options_of_another_family_are_refused() -> None:
+    """An option that the variant does not have is a mistake, said at once."""
+    assert meadow("play", "--variant", "meadow", "--expert").exit_code == 2
+    assert meadow("play", "--envelopes", "T").exit_code == 2
