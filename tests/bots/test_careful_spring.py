@@ -12,16 +12,15 @@ from meadow_engine.spring_meadow.catalogue import CELLS, COLUMNS
 from meadow_engine.spring_meadow.state import Mountain
 
 GREEDY = api.bot("greedy", "spring_meadow")
-DICE = api.Streams(bytes(32))
 
 
 def _play(variant: str, bots: list[api.Bot], seed: int, most: int = 9999) -> api.Game:
-    game = api.new_game(variant, seats=len(bots), seed=seed)
+    game, dice = api.new_game(variant, seats=len(bots), seed=seed), api.Streams(bytes(32))
     for _ in range(most):
         if (decision := game.decision) is None:
             break
         bot, legal = bots[decision.seat], game.legal_ids()
-        chosen = bot.choose(game.view(decision.seat), legal, game.catalogue, DICE)
+        chosen = bot.choose(game.view(decision.seat), legal, game.catalogue, dice)
         assert chosen in legal
         game.apply(chosen)
     return game

@@ -11,6 +11,7 @@ import pytest
 from google.protobuf import json_format
 from meadow_api.v1 import game_pb2
 from meadow_client import Client, play
+from meadow_client.cli.contest import Contest, play_games
 from meadow_client.cli.extras import missing_package
 from meadow_client.cli.stats import mean, share
 
@@ -272,6 +273,12 @@ def test_an_arena_is_repeatable_and_fair() -> None:
     shares = [bot["win_share"]["value"] for bot in report["bots"]]
     assert sum(shares) == pytest.approx(1)
     assert sum(place["win_share"]["value"] for place in report["places"]) == pytest.approx(1)
+
+
+def test_a_bot_against_itself_never_plays_a_game_twice() -> None:
+    """With equal bots a rotation would repeat the game, and its interval would promise more than was played."""
+    games = list(play_games(Contest("spring_meadow", ("greedy", "greedy"), 1), 6, jobs=1))
+    assert len({(game.first, game.choices, game.boards) for game in games}) == 6
 
 
 def test_more_processes_change_nothing() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import nlargest
 
-from meadow_engine.bots.bot import Bot
+from meadow_engine.bots.bot import BOT_STREAM, Bot
 from meadow_engine.bots.spring_prospect import prospect
 from meadow_engine.kernel.rng import Streams
 from meadow_engine.spring_meadow.actions import PLACE_MARMOT, PLACE_ROCK, PLACE_TILE, TAKE_TILE, rock_forms
@@ -234,12 +234,14 @@ def choose_carefully(
     view: SpringView,
     legal_ids: Sequence[int],
     catalogue: Catalogue,
-    streams: Streams,  # noqa: ARG001
+    streams: Streams,
 ) -> int:
-    """The first step of the best plan; the lowest id among equals."""
+    """The first step of the best plan; the lowest id among equals. Any board is as good as another."""
     waiting = view.pending
     assert waiting is not None
-    if len(legal_ids) == 1 or waiting.kind in ("choose_board", "choose_rock"):
+    if waiting.kind == "choose_board":
+        return legal_ids[streams.below(BOT_STREAM, len(legal_ids))]
+    if len(legal_ids) == 1 or waiting.kind == "choose_rock":
         return legal_ids[-1]
     situation = Situation.of(view, catalogue)
     if waiting.kind == "choose_tile":

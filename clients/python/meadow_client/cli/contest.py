@@ -2,7 +2,7 @@
 
 A contest is repeatable: the deal and every bot's dice come from its seed and the number of the game alone, so neither
 the number of processes nor their speed changes a result. Seats rotate: each deal is played once for every way to shift
-the bots around the table.
+the bots around the table. A bot against itself gets a new deal each game: shifted, it would only play the same game again.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def play_game(contest: Contest, number: int) -> Played:
     from meadow_engine import api
 
     seats = len(contest.bots)
-    deal, shift = divmod(number, seats)
+    deal, shift = divmod(number, seats) if len(set(contest.bots)) > 1 else (number, 0)
     game = api.new_game(
         contest.variant,
         seats=seats,
