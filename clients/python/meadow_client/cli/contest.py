@@ -2,7 +2,7 @@
 
 A contest is repeatable: the deal and every bot's dice come from its seed and the number of the game alone, so neither
 the number of processes nor their speed changes a result. Seats rotate: each deal is played once for every way to shift
-the bots around the table. A bot against itself gets a new deal each game: shifted, it would only play the same game again.
+the bots around the table. A bot against itself gets a new deal each game: shifted, it would play the same game again.
 """
 
 from __future__ import annotations
