@@ -49,9 +49,11 @@ CREATE VIEW appends AS SELECT
     0 AS game_id, 0 AS version, 0 AS time, 0 AS lobby, 0 AS payload, 0 AS state, 0 AS bots,
     0 AS request_id, 0 AS fingerprint, 0 AS request_version;
 CREATE TRIGGER append INSTEAD OF INSERT ON appends BEGIN
-    UPDATE games SET version = NEW.version, state = NEW.state, bots = NEW.bots
-        WHERE game_id = NEW.game_id AND version = NEW.version - 1;
+    UPDATE games SET version = NEW.version WHERE game_id = NEW.game_id AND version = NEW.version - 1;
     SELECT raise(ABORT, 'version taken') WHERE changes() = 0;
+    -- apart, as it touches indexes, and seldom
+    UPDATE games SET state = NEW.state, bots = NEW.bots
+        WHERE game_id = NEW.game_id AND (state <> NEW.state OR bots <> NEW.bots);
     INSERT INTO records VALUES (NEW.game_id, NEW.version, NEW.time, NEW.lobby, NEW.payload);
     INSERT INTO requests
         SELECT NEW.request_id, NEW.fingerprint, NEW.game_id, NEW.version - 1, NEW.request_version

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 
 from google.protobuf.message import Message
 from meadow_api.v1 import game_pb2, game_service_pb2
@@ -19,6 +20,7 @@ from meadow_server.wire.families import FamilyWire, family_of
 from meadow_server.wire.legal import IDS, MASK, fill, unlabelled_action
 
 MAX_TABLES = 512
+KEPT_NUMBERS = 8192
 _LENGTH_DELIMITED = 2
 _ACTIONS = game_pb2.LegalActionList.DESCRIPTOR.fields_by_name["actions"].number
 _LABEL = game_pb2.LegalAction.DESCRIPTOR.fields_by_name["label"].number
@@ -98,6 +100,7 @@ def number_bytes(number: int, value: int) -> bytes:
     return varint(number << 3) + varint(value) if value else b""
 
 
+@lru_cache(maxsize=KEPT_NUMBERS)
 def varint(number: int) -> bytes:
     """A number from 0 as protobuf writes it."""
     if number < 1 << 7:
