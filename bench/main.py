@@ -1,4 +1,4 @@
-"""The benchmarks: engine, peers, service. Nothing here is a test, and no test measures time."""
+"""The benchmarks: engine, peers, wire form, service. Nothing here is a test, and no test measures time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from bench import peers, playouts
 from bench.report import Report
 
-SECTIONS = ("engine", "peers", "service")
+SECTIONS = ("engine", "peers", "wire", "service")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -32,12 +32,23 @@ def main(argv: Sequence[str]) -> int:
         playouts.measure(report, given.seconds)
     if "peers" in sections:
         peers.measure(report, given.seconds)
+    if "wire" in sections:
+        _wire(report, min(given.seconds, 0.3))
     if "service" in sections:
         _service(report, given.rounds, given.folder)
     if given.json and str(given.json) != "-":
         given.json.write_text(report.as_json() + "\n", encoding="utf-8")
     sys.stdout.write((report.as_json() if str(given.json) == "-" else report.as_table()) + "\n")
     return 0
+
+
+def _wire(report: Report, seconds: float) -> None:
+    try:
+        from bench import wire  # noqa: PLC0415 (the engine alone can be measured without gRPC)
+    except ImportError as missing:
+        report.notes.append(f"wire: {missing.name or missing} is not installed")
+        return
+    wire.measure(report, seconds)
 
 
 def _service(report: Report, rounds: int, folder: Path | None) -> None:

@@ -18,7 +18,8 @@ from bench.shape import Shape
 from bench.timing import microseconds
 
 SECTION = "peers"
-OURS = "spring_meadow 4 seats: decisions"
+OURS = ("meadow", "spring_meadow")
+"""Our games of four seats, each compared with each peer."""
 Playout = Callable[[Random, Shape], None]
 
 
@@ -45,10 +46,12 @@ def _compare(report: Report, name: str, playout: Playout, clone: Callable[[], ob
     per_second, cloned = len(shape.listed) / spent, microseconds(clone, seconds=min(seconds, 0.2))
     report.add(SECTION, f"{name}: decisions", per_second, "/s", str(shape))
     report.add(SECTION, f"{name}: clone", cloned, "us")
-    ours, our_clone = report.value(ENGINE, OURS), report.value(ENGINE, "clone")
-    if ours and our_clone:
-        report.add(SECTION, f"ours / {name}: decisions", ours / per_second, "times", "more is better")
-        report.add(SECTION, f"ours / {name}: clone", our_clone / cloned, "times", "less is better")
+    for variant in OURS:
+        ours = report.value(ENGINE, f"{variant} 4 seats: decisions")
+        our_clone = report.value(ENGINE, f"{variant}: clone")
+        if ours and our_clone:
+            report.add(SECTION, f"{variant} / {name}: decisions", ours / per_second, "times", "more is better")
+            report.add(SECTION, f"{variant} / {name}: clone", our_clone / cloned, "times", "less is better")
 
 
 def _open_spiel() -> tuple[Playout, Callable[[], object]]:

@@ -14,11 +14,16 @@ from bench.shape import Shape
 from bench.timing import microseconds
 
 SECTION = "engine"
-TURNS_PER_SECOND = 10_000
-TURNS_STRETCH = 20_000
+SPRING_TURNS, SPRING_TURNS_STRETCH = 10_000, 20_000
+"""Turns a second; a turn is tile, place, marmots and rocks."""
+MEADOW_DECISIONS, MEADOW_DECISIONS_STRETCH = 30_000, 45_000
 CLONE_MICROSECONDS = 10
-MIDDLE = 45
+MIDDLES = {"spring_meadow": 45, "meadow": 150}
 """Decisions after which a game of four seats is in its middle."""
+
+
+TURN_EVENTS = ("TurnStarted", "TokenPlaced")
+"""The event that each turn has once."""
 
 
 def tables() -> Iterator[tuple[str, str, int, dict[str, Any]]]:
@@ -41,13 +46,13 @@ def playout(game: api.Game, random: Random, shape: Shape | None = None) -> int:
         decisions += 1
         if shape is not None:
             shape.listed.append(len(ids))
-            shape.turns += sum(type(event).__name__ == "TurnStarted" for event in result.events)
+            shape.turns += sum(type(event).__name__ in TURN_EVENTS for event in result.events)
     return decisions
 
 
 def measure(report: Report, seconds: float) -> None:
     """Random games of every kind of table, then single calls."""
-    slowest: float | None = None
+    turns_of_spring, decisions_of_meadow = [], []
     for name, variant, seats, options in tables():
         per_second, shape = _speed(variant, seats, options, report.seed, seconds)
         report.add(SECTION, f"{name}: decisions", per_second, "/s", str(shape))
@@ -55,11 +60,18 @@ def measure(report: Report, seconds: float) -> None:
             turns = per_second * shape.turns / len(shape.listed)
             report.add(SECTION, f"{name}: turns", turns, "/s")
             if variant == "spring_meadow" and not options:
-                slowest = min(turns, slowest or turns)
-    if slowest is not None:
-        report.targets.append(Target("Spring Meadow turns, slowest seat count", slowest, TURNS_PER_SECOND, "/s"))
-        report.targets.append(Target("Spring Meadow turns, stretch", slowest, TURNS_STRETCH, "/s"))
-    _single_calls(report, min(seconds, 0.2))
+                turns_of_spring.append(turns)
+        if variant == "meadow" and not options:
+            decisions_of_meadow.append(per_second)
+    turns, decisions = min(turns_of_spring), min(decisions_of_meadow)
+    report.targets += [
+        Target("Spring Meadow turns, slowest seat count", turns, SPRING_TURNS, "/s"),
+        Target("Spring Meadow turns, stretch", turns, SPRING_TURNS_STRETCH, "/s"),
+        Target("Meadow decisions, slowest seat count", decisions, MEADOW_DECISIONS, "/s"),
+        Target("Meadow decisions, stretch", decisions, MEADOW_DECISIONS_STRETCH, "/s"),
+    ]
+    for variant in MIDDLES:
+        _single_calls(report, variant, min(seconds, 0.2))
 
 
 def _speed(variant: str, seats: int, options: dict[str, Any], seed: int, seconds: float) -> tuple[float, Shape]:
@@ -79,17 +91,17 @@ def _speed(variant: str, seats: int, options: dict[str, Any], seed: int, seconds
     return decisions / spent, shape
 
 
-def middle_game(seed: int) -> api.Game:
+def middle_game(seed: int, variant: str = "spring_meadow") -> api.Game:
     """A game of four seats in its middle."""
-    game, random = api.new_game("spring_meadow", seats=4, seed=seed), Random(seed)
-    for _ in range(MIDDLE):
+    game, random = api.new_game(variant, seats=4, seed=seed), Random(seed)
+    for _ in range(MIDDLES[variant]):
         game.apply(random.choice(game.legal_ids()))
     return game
 
 
-def _single_calls(report: Report, seconds: float) -> None:
-    game = middle_game(report.seed)
-    data, about = game.encode(), f"Spring Meadow, 4 seats, after {MIDDLE} decisions"
+def _single_calls(report: Report, variant: str, seconds: float) -> None:
+    game = middle_game(report.seed, variant)
+    data, about = game.encode(), f"4 seats, after {MIDDLES[variant]} decisions"
     calls = {
         "clone": game.clone,
         "legal_ids": game.legal_ids,
@@ -102,7 +114,9 @@ def _single_calls(report: Report, seconds: float) -> None:
         "text": lambda: game.text(0),
     }
     for name, call in calls.items():
-        report.add(SECTION, name, microseconds(call, seconds=seconds), "us", about if name == "clone" else "")
-    clone = report.value(SECTION, "clone")
+        spent = microseconds(call, seconds=seconds)
+        report.add(SECTION, f"{variant}: {name}", spent, "us", about if name == "clone" else "")
+    clone = report.value(SECTION, f"{variant}: clone")
     assert clone is not None
-    report.targets.append(Target("clone, 4 seats, middle of a game", clone, CLONE_MICROSECONDS, "us", at_most=True))
+    name = f"clone of {variant}, 4 seats, middle of a game"
+    report.targets.append(Target(name, clone, CLONE_MICROSECONDS, "us", at_most=True))

@@ -69,7 +69,7 @@ from meadow_engine.meadow import actions as meadow_actions
 from meadow_engine.meadow import catalogue as meadow_catalogue
 from meadow_engine.meadow import events as meadow_events
 from meadow_engine.meadow import view as meadow_views
-from meadow_engine.meadow.scoring import MeadowScoreSheet
+from meadow_engine.meadow.scoring import MeadowScoreSheet, SeatScore
 from meadow_engine.meadow.symbols import SYMBOLS as MEADOW_SYMBOLS
 from meadow_engine.spring_meadow import actions as spring_actions
 from meadow_engine.spring_meadow import catalogue as spring_catalogue
@@ -212,6 +212,7 @@ __all__ = [
     "SeatBot",
     "SeatClaimed",
     "SeatReleased",
+    "SeatScore",
     "Section",
     "SpringScoreSheet",
     "Started",

@@ -30,9 +30,10 @@ def test_the_engine_is_measured() -> None:
     for seats in (2, 3, 4):
         assert figures[f"spring_meadow {seats} seats: turns"]["value"] > 0
         assert "legal list mean" in figures[f"spring_meadow {seats} seats: decisions"]["about"]
-    assert {"clone", "view", "encode", "state_hash"} <= figures.keys()
+    for variant in ("spring_meadow", "meadow"):
+        assert {f"{variant}: {call}" for call in ("clone", "view", "encode", "state_hash")} <= figures.keys()
     assert {"met", "wanted", "value"} <= report["targets"][0].keys()
-    peers = [name for name in figures if name.startswith("ours / ")]
+    peers = [name for name in figures if name.startswith("meadow / ")]
     assert peers or any("not installed" in note for note in report["notes"])
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from meadow_api.v1 import game_pb2
 from meadow_api.v1 import meadow_pb2 as pb
 from meadow_engine import api
-from meadow_engine.api import meadow_views
+from meadow_engine.api import SeatScore, meadow_views
 
 from meadow_server.wire.meadow.actions import DECK_OFFSET
 
@@ -34,11 +35,8 @@ def view_to_message(view: meadow_views.MeadowView, out: game_pb2.GameView) -> No
     meadow.round, meadow.rounds, meadow.first_seat = view.round, view.rounds, view.first_seat
     meadow.halfway = view.halfway
     meadow.board_cards.extend(view.board)
-    meadow.deck_counts.extend(counts(view.deck_counts))
-    for place, piece in enumerate(view.places):
-        if piece != NONE:
-            owner, token = divmod(piece, TOKENS)
-            meadow.placed_tokens.append(pb.MeadowPlacedToken(place=place, token=token, owner=owner))
+    meadow.deck_counts.extend([_count(deck, count) for deck, count in enumerate(view.deck_counts)])
+    meadow.placed_tokens.extend([_token(place, piece) for place, piece in enumerate(view.places) if piece != NONE])
     meadow.free_places.extend(place for place in range(view.free.bit_length()) if view.free >> place & 1)
     meadow.goals.extend(symbols(view.goals))
     meadow.claims.extend(pb.MeadowClaim(pair=pair, seat=seat) for pair, seat in enumerate(view.claims) if seat != NONE)
@@ -58,31 +56,46 @@ def symbols(numbers: Iterable[int]) -> list[Any]:
     return [number + SYMBOL_OFFSET for number in numbers]
 
 
-def counts(by_deck: Iterable[int]) -> list[pb.MeadowCardCount]:
-    """How many cards of each deck."""
-    return [
-        pb.MeadowCardCount(deck=deck + DECK_OFFSET, count=count)  # type: ignore[arg-type]
-        for deck, count in enumerate(by_deck)
-    ]
+# Small messages that come up again and again are made once; putting one into a list copies it.
 
 
+@lru_cache(maxsize=4096)
+def _count(deck: int, count: int) -> pb.MeadowCardCount:
+    return pb.MeadowCardCount(deck=deck + DECK_OFFSET, count=count)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _symbol(symbol: int, count: int) -> pb.MeadowSymbolCount:
+    return pb.MeadowSymbolCount(symbol=symbol + SYMBOL_OFFSET, count=count)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=16384)
+def _column(number: int, cards: tuple[int, ...]) -> pb.MeadowColumn:
+    return pb.MeadowColumn(column=number, cards=cards)
+
+
+@lru_cache(maxsize=4096)
+def _landscape(card: int, found: int) -> pb.MeadowLandscape:
+    return pb.MeadowLandscape(card=card, discovery=found if found != NONE else None)
+
+
+@lru_cache(maxsize=4096)
+def _token(place: int, piece: int) -> pb.MeadowPlacedToken:
+    owner, token = divmod(piece, TOKENS)
+    return pb.MeadowPlacedToken(place=place, token=token, owner=owner)
+
+
+@lru_cache(maxsize=1024)  # an action changes what lies before one seat, hardly ever before the others
 def player_to_message(seat: int, player: meadow_views.PlayerView) -> pb.MeadowPlayer:
-    """What lies before a seat."""
+    """What lies before a seat, as one viewer sees it. Not to be changed: it is kept."""
     return pb.MeadowPlayer(
         seat=seat,
         hand_cards=player.hand,
-        unknown_hand_cards=[count for count in counts(player.unknown) if count.count],
-        columns=[pb.MeadowColumn(column=number, cards=cards) for number, cards in enumerate(player.columns)],
+        unknown_hand_cards=[_count(deck, count) for deck, count in enumerate(player.unknown) if count],
+        columns=[_column(number, cards) for number, cards in enumerate(player.columns)],
         row=player.row,
-        visible_symbols=[
-            pb.MeadowSymbolCount(symbol=symbol + SYMBOL_OFFSET, count=count)  # type: ignore[arg-type]
-            for symbol, count in enumerate(player.visible)
-            if count
-        ],
-        landscapes=[
-            pb.MeadowLandscape(card=card, discovery=found if found != NONE else None)
-            for card, found in zip(player.landscapes, player.discoveries, strict=True)
-        ],
+        visible_symbols=[_symbol(symbol, count) for symbol, count in enumerate(player.visible) if count],
+        landscapes=[_landscape(*pair) for pair in zip(player.landscapes, player.discoveries, strict=True)],
         roads=player.roads,
         tokens=[token for token in range(TOKENS) if player.tokens >> token & 1],
         bonuses_placed=player.bonuses,
@@ -91,7 +104,8 @@ def player_to_message(seat: int, player: meadow_views.PlayerView) -> pb.MeadowPl
     )
 
 
-def score_to_message(seat: int, score: Any) -> pb.MeadowSeatScore:
+@lru_cache(maxsize=4096)
+def score_to_message(seat: int, score: SeatScore) -> pb.MeadowSeatScore:
     """A seat's points by source."""
     points = dict(score.sources)
     return pb.MeadowSeatScore(
