@@ -1,13 +1,19 @@
-"""What every test shares: hypothesis' profiles and the time limits of long tests."""
+"""What every test shares: hypothesis' profiles, the time limits of long tests, and what needs the source tree."""
 
 from __future__ import annotations
 
 import os
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.source_tree import PACKAGES
+
 LONG_TEST_SECONDS = 3600
+HAS_SOURCE_TREE = PACKAGES["meadow_engine"].is_dir()
+ALL_ABOUT_THE_SOURCE = re.compile(r"^pytestmark = .*pytest\.mark\.source\b", re.MULTILINE)
 
 # A loaded machine must not fail a test, so nothing has a deadline. The short profile draws the same examples each time:
 # a failure in it belongs to the change at hand. The long one looks for new examples.
@@ -18,6 +24,13 @@ settings.register_profile(
     "long", deadline=None, max_examples=1000, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave files that are all about the source tree unread where there is none: on an installed wheel."""
+    if HAS_SOURCE_TREE or collection_path.suffix != ".py":
+        return None
+    return True if ALL_ABOUT_THE_SOURCE.search(collection_path.read_text(encoding="utf-8")) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -16,11 +16,10 @@ from pathlib import Path
 
 import pytest
 
+import hatch_build
 from tests.support.source_tree import GENERATED, PACKAGES, ROOT, source_files
 
 pytestmark = pytest.mark.source
-
-hatch_build = pytest.importorskip("hatch_build", reason="needs the source tree")
 
 PROTO = """
 syntax = "proto3";
