@@ -231,6 +231,8 @@ def _read_seats(specs: Sequence[pb.SeatSpec], variant: api.Variant, text_length:
         check_text(spec.display_name, f"{field}.display_name", text_length)
         if kind != "BOT" and spec.bot:
             raise bad_field(f"{field}.bot", "is only for seats of the kind BOT")
+        if kind == "BOT" and not spec.bot:
+            raise bad_field(f"{field}.bot", "is required for seats of the kind BOT")
         if kind == "BOT" and spec.bot not in bots:
             names = ", ".join(sorted(bots))
             raise ApiError("BOT_NOT_FOUND", f"{field}.bot: no such bot; there are {names}", metadata={"bots": names})

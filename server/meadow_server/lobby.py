@@ -190,11 +190,13 @@ class Lobby:
 
 
 def check_text(text: str, field: str, most: int) -> None:
-    """Refuse a text that is too long or has characters that break lines or cannot be seen."""
+    """Refuse a text that is too long, is blank though not empty, or has characters that cannot be seen."""
     if len(text) > most:
         raise bad_field(field, f"has {len(text)} characters; at most {most} are allowed")
     if not text.isprintable():
         raise bad_field(field, "must be printable characters on one line")
+    if text and text.isspace():
+        raise bad_field(field, "has nothing but blanks")
 
 
 def need_open(moment: Moment) -> None:

@@ -60,7 +60,7 @@ class Play:
         """See the service."""
         most = self._app.limits.legal_page_size
         size = page_size(request.page_size, most, most)
-        check_format(request.format)
+        check_format(request.format, "format")
         live, caller = await self._app.visit(call, request.name)
         caller.need_role(Role.SEAT)
         live.playable()
@@ -289,10 +289,10 @@ def refusal(live: LiveGame, error: api.EngineError) -> ApiError:
     return from_engine(error, details)
 
 
-def check_format(form: pb.LegalActionFormat.ValueType) -> None:
-    """Refuse a form of lists that is not published."""
+def check_format(form: pb.LegalActionFormat.ValueType, field: str = "legal_action_format") -> None:
+    """Refuse a form of lists that is not published; `field` is its place in the request."""
     if form not in _FORMATS:
-        raise bad_field("legal_action_format", "is not one of the formats")
+        raise bad_field(field, "is not one of the formats")
 
 
 def _may_choose(moment: Moment, caller: Caller) -> bool:

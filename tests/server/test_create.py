@@ -10,7 +10,7 @@ from typing import Any
 import grpc
 import pytest
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
-from meadow_api.v1 import common_pb2, game_pb2, spring_meadow_pb2
+from meadow_api.v1 import common_pb2, game_pb2, meadow_pb2, spring_meadow_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 
@@ -33,6 +33,11 @@ from tests.server.harness import (
 def options(**spring: Any) -> game_pb2.GameOptions:
     """Options of Spring Meadow."""
     return game_pb2.GameOptions(spring_meadow=spring_meadow_pb2.SpringMeadowOptions(**spring))
+
+
+def meadow_options(**meadow: Any) -> game_pb2.GameOptions:
+    """Options of Meadow."""
+    return game_pb2.GameOptions(meadow=meadow_pb2.MeadowOptions(**meadow))
 
 
 async def test_a_game_without_open_seats_starts_at_once(stub: AsyncStub) -> None:
@@ -121,7 +126,12 @@ BAD_REQUESTS: list[tuple[dict[str, Any], str, str | None]] = [
     ({"seats": [RESERVED, pb.SeatSpec(kind=9)]}, "BAD_FIELD", "seats[1].kind"),  # type: ignore[arg-type]
     ({"seats": [RESERVED, pb.SeatSpec(colour=99)]}, "BAD_FIELD", "seats[1].colour"),  # type: ignore[arg-type]
     ({"seats": [pb.SeatSpec(colour=common_pb2.SEAT_COLOUR_RED)] * 2}, "BAD_FIELD", "seats[1].colour"),
-    ({"seats": [RESERVED, pb.SeatSpec(kind=common_pb2.SEAT_KIND_BOT)]}, "BOT_NOT_FOUND", None),
+    ({"seats": [RESERVED, pb.SeatSpec(kind=common_pb2.SEAT_KIND_BOT)]}, "BAD_FIELD", "seats[1].bot"),
+    ({"seats": [RESERVED, pb.SeatSpec(display_name="   ")]}, "BAD_FIELD", "seats[1].display_name"),
+    ({"variant": "meadow", "options": meadow_options(envelopes=["T", "T"])}, "BAD_OPTION", "options.envelopes"),
+    ({"variant": "meadow", "options": meadow_options(envelopes=["Q"])}, "BAD_OPTION", "options.envelopes"),
+    ({"variant": "meadow", "options": meadow_options(envelopes=["T"] * 10_000)}, "BAD_OPTION", "options.envelopes"),
+    ({"variant": "meadow", "options": meadow_options(first_seat=2**32 - 1)}, "BAD_OPTION", "options.first_seat"),
     ({"seats": [RESERVED, pb.SeatSpec(kind=common_pb2.SEAT_KIND_BOT, bot="genius")]}, "BOT_NOT_FOUND", None),
     ({"seats": [RESERVED, pb.SeatSpec(bot="random")]}, "BAD_FIELD", "seats[1].bot"),
     ({"seats": [RESERVED, pb.SeatSpec(display_name="x" * 65)]}, "BAD_FIELD", "seats[1].display_name"),

@@ -6,6 +6,7 @@ import asyncio
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
+from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from meadow_api.v1 import game_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_api.v1 import spring_meadow_pb2 as spring
@@ -192,3 +193,11 @@ async def test_waits_that_cannot_be(table: Table) -> None:
     with refused("BAD_FIELD") as refusal:
         await table.stub.GetGameView(waiting, metadata=table.seat(0))
     assert refusal.field == "wait_for_turn"
+
+
+async def test_an_unknown_form_is_named_by_its_own_field(table: Table) -> None:
+    """The request's field is called `format` here, and so the refusal calls it."""
+    seat, _ = await table.pending()
+    with refused("BAD_FIELD") as refusal:
+        await table.legal(seat, format=9)
+    assert refusal.detail(error_details_pb2.BadRequest).field_violations[0].field == "format"

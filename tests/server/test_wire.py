@@ -8,13 +8,14 @@ from pathlib import Path
 
 import meadow_engine.spring_meadow
 import pytest
-from meadow_api.v1 import game_pb2, spring_meadow_pb2
+from meadow_api.v1 import game_pb2, meadow_pb2, spring_meadow_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 from meadow_engine.kernel.actions import UNKNOWN_ACTION
+from meadow_server.errors import ApiError
 from meadow_server.header import GameHeader, SeatPlan
 from meadow_server.live import LiveGame, Moment
-from meadow_server.wire.families import variants
+from meadow_server.wire.families import FAMILIES, variants
 from meadow_server.wire.game import record_to_message
 from meadow_server.wire.legal import legal_list
 from meadow_server.wire.packed import field_bytes, joined, legal_list_bytes
@@ -100,3 +101,12 @@ def test_joined_fields_are_read_as_fields(length: int) -> None:
     whole = joined(pb.SubmitActionResponse(version=7), legal_actions=inner.SerializeToString(), view=None)
     assert pb.SubmitActionResponse.FromString(whole) == built
     assert field_bytes(1, b"")[:1] == b"\x0a"
+
+
+@pytest.mark.parametrize("deck", [0, 5, 77])
+def test_only_a_deck_of_the_board_is_looked_at(deck: int) -> None:
+    """A deck that is not given, is not one to draw from, or does not exist is a bad field that names its place."""
+    look = meadow_pb2.MeadowAction(look_at_deck=meadow_pb2.MeadowLookAtDeck(deck=deck))  # type: ignore[arg-type]
+    with pytest.raises(ApiError) as refused:
+        FAMILIES["meadow"].actions_from(look, "choice.action.meadow")
+    assert "choice.action.meadow.look_at_deck.deck" in str(refused.value.metadata) + refused.value.message

@@ -42,7 +42,9 @@ class IntOption:
     def read(self, given: object) -> OptionValue:
         """The value given; BadOption if it is none."""
         if not isinstance(given, int) or isinstance(given, bool) or not self.minimum <= given <= self.maximum:
-            raise BadOption(f"{self.name} lies between {self.minimum} and {self.maximum}", option=self.name)
+            unset = f", or {self.default} for none" if self.default == self.minimum < 0 else ""
+            least = self.minimum + 1 if unset else self.minimum
+            raise BadOption(f"{self.name} lies between {least} and {self.maximum}{unset}", option=self.name)
         return given
 
 
@@ -66,7 +68,8 @@ class ListOption:
         if isinstance(given, str) or not isinstance(given, list | tuple) or not all(isinstance(x, str) for x in given):
             raise BadOption(f"{self.name} is a list of {self.choices}", option=self.name)
         if len(given) not in self.lengths:
-            lengths = " or ".join(map(str, self.lengths))
+            run = self.lengths == tuple(range(self.lengths[0], self.lengths[-1] + 1)) and len(self.lengths) > 2
+            lengths = f"{self.lengths[0]} to {self.lengths[-1]}" if run else " or ".join(map(str, self.lengths))
             raise BadOption(f"{self.name} has {lengths} entries, not {len(given)}", option=self.name)
         return tuple(given)
 

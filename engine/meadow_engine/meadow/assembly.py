@@ -195,7 +195,9 @@ def _read_envelopes(catalogue: Catalogue, letters: OptionValue) -> tuple[str, ..
     assert isinstance(letters, tuple)
     known = [name for name in catalogue.sets if name != BASE]
     for letter in letters:
-        if letter not in known or letters.count(letter) > 1:
-            raise BadOption(f"envelopes are different ones of {', '.join(known)}, not {letter!r}", option="envelopes")
+        if letter not in known:
+            raise BadOption(f"there is no envelope {letter!r}; there are {', '.join(known)}", option="envelopes")
+        if letters.count(letter) > 1:
+            raise BadOption(f"envelope {letter} is named more than once", option="envelopes")
     # the same decks whatever the order of the letters
     return tuple(name for name in known if name in letters)

@@ -14,6 +14,8 @@ from meadow_server.errors import bad_field
 
 # The enums of the API number decks from 1, as zero means "not given".
 DECK_OFFSET = 1
+_DECKS = (pb.MEADOW_DECK_W, pb.MEADOW_DECK_S, pb.MEADOW_DECK_E, pb.MEADOW_DECK_N)
+"""The decks that one can look at."""
 
 
 def action_to_message(action: Any, out: game_pb2.Action) -> None:
@@ -57,12 +59,15 @@ def actions_from_message(message: pb.MeadowAction, field: str) -> tuple[Any, ...
     """The typed action of a message, as a tuple of one.
 
     Raises:
-        ApiError: nothing is set; `field` is the message's path.
+        ApiError: nothing is set, or a deck is none; `field` is the message's path.
     """
     kind = message.WhichOneof("action")
     if kind is None:
         raise bad_field(field, "one of its actions must be set")
-    return (_READERS[kind](getattr(message, kind)),)
+    given = getattr(message, kind)
+    if kind == "look_at_deck" and given.deck not in _DECKS:
+        raise bad_field(f"{field}.look_at_deck.deck", "is not one of W, S, E and N")
+    return (_READERS[kind](given),)
 
 
 def options_from_message(message: pb.MeadowOptions) -> dict[str, object]:
