@@ -77,6 +77,16 @@ def _meadow(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
+def test_the_reader_is_told_what_to_save(document: Path) -> None:
+    """The file that a block is to be saved as is named in the text right before it: a rendered page hides the mark."""
+    text = document.read_text(encoding="utf-8")
+    for found in BLOCK.finditer(text):
+        if found[2]:
+            before = text[: found.start()].rstrip().rpartition("\n\n")[2]
+            assert re.search(rf"[Ss]ave\b[^.]*\s`{re.escape(found[2])}`", before), found[2]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
 def test_links_lead_somewhere(document: Path) -> None:
     """Every relative link of a document names a file or folder of the project."""
     links = re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +14,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from meadow_api.v1 import game_pb2, meadow_pb2
 from meadow_client import Client, Seat
+from meadow_client.cli.meadow.questions import Questions, cards_called
 from meadow_client.cli.meadow.words import why
+from meadow_client.cli.table.prompts import Prompt
 from meadow_client.cli.table.session import Session
 from meadow_client.errors import IllegalAction
+from meadow_engine import api
+from meadow_server.wire.catalogue import catalogue_to_message
 from rich.console import Console
 
 from tests.client.running import meadow
@@ -90,10 +95,10 @@ def _seat(client: Client) -> Seat:
     return Seat(client, made.game.name, 0, made.seat_tokens[0].token)
 
 
-def sat(seat: Seat, *lines: str) -> tuple[bool, str]:
+def sat(seat: Seat, *lines: str, width: int = 170) -> tuple[bool, str]:
     """Whether a person who typed these lines saw the game's end, and all they saw."""
     out = io.StringIO()
-    ended = Session(seat, Console(file=out, width=170), lines_from(*lines), random.Random(1)).run()
+    ended = Session(seat, Console(file=out, width=width), lines_from(*lines), random.Random(1)).run()
     return ended, out.getvalue()
 
 
@@ -129,6 +134,75 @@ def test_a_hand_card_says_why_it_cannot_be_played(seat: Seat) -> None:
     _, seen = sat(seat, "1", "1", "1 L1")
 
     assert "cannot be played: " in seen or "discards" in seen
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 170])
+def test_the_table_fits_the_window(seat: Seat, width: int) -> None:
+    """From 80 columns up all notches and the tokens on them are seen, and no line is longer than the window."""
+    _, seen = sat(seat, "1", "1", "1 L1", "table", width=width)
+
+    table = seen[seen.rindex("Meadow, round") :]
+    notches = {f"{side}{number}" for side in "LRB" for number in range(1, 5)}
+    placed = set(re.findall(r"(?:token \d|token \?) at ([LRB]\d)", seen))
+    assert {notch for notch in notches if not re.search(rf"│ *{notch} *│", table)} <= placed
+    assert "L1" in placed
+    assert re.search(r"│ *\(1\) *│", table)
+    assert max(map(len, table[: table.index("goals ")].splitlines())) <= width
+
+
+def test_every_seats_columns_are_seen(seat: Seat) -> None:
+    """The columns of the others are told with tops and points."""
+    _, seen = sat(seat, "any 12")
+
+    view = seat.view().view.meadow
+    cards = seat.catalogue().meadow.cards
+    told = " ".join(seen[seen.rindex("Meadow, round") :].replace("│", " ").split())
+    for column in view.players[1].columns:
+        points = sum(cards[card].points for card in column.cards[1:])
+        assert re.search(rf"{column.column + 1} {re.escape(cards[column.cards[-1]].display_name)} ", told)
+        assert len(column.cards) == 1 or f" {points}p on " in told
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("card w-001", "W-001 "),
+        ("card zzz", "no card is called zzz"),
+        ("card", "which card"),
+        ("card a", "more of the name"),
+    ],
+)
+def test_cards_are_shown_by_id_or_name(seat: Seat, line: str, said: str) -> None:
+    """At the list as at the token's prompt, with a word about what was not found."""
+    assert said in sat(seat, line)[1]
+    assert said in sat(seat, "1", "1", line)[1]
+
+
+def test_a_card_is_found_by_the_name_on_the_table(seat: Seat) -> None:
+    """A whole name shows that card, part of a name each card that has it."""
+    cards = seat.catalogue().meadow.cards
+    card = next(card for card in cards if card.scientific_name)
+    assert cards_called(card.display_name.lower(), seat.catalogue().meadow)[0].id == card.id
+    assert card in cards_called(card.scientific_name.lower(), seat.catalogue().meadow)
+
+
+def test_a_discard_says_what_it_pays_for() -> None:
+    """The question names the card to be played and how many cards it still costs."""
+    catalogue = catalogue_to_message(api.builtin_pack(), "meadow").meadow
+    view = game_pb2.GameView()
+    view.pending.meadow.kind = meadow_pb2.MEADOW_DECISION_KIND_DISCARD
+    view.pending.meadow.card, view.pending.meadow.discards = 7, 2
+    out = io.StringIO()
+    Questions(Prompt(lines_from("1"), Console(file=out, width=100)), catalogue).ask(view, [game_pb2.LegalAction()])
+    assert f"To play {catalogue.cards[7].display_name}: 2 cards still to discard." in out.getvalue()
+
+
+def test_goals_are_numbered_between_the_symbols(seat: Seat) -> None:
+    """The spaces for bonus tokens stand between their two symbols, and help says so; no empty line in the set-up."""
+    _, seen = sat(seat, "help")
+    assert re.search(r"goals +[a-z ]+ -1- [a-z ]+ -2- ", seen)
+    assert "-1- is the space" in seen
+    assert "campfire and benches" not in seen
 
 
 def test_every_rule_has_words() -> None:

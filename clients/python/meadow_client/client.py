@@ -33,6 +33,8 @@ class Client(Caller):
     call has a deadline and is retried while the server does not answer; mutations carry a request_id made here, so
     that a repeated one is done once. Whatever the service refuses is raised as the exception of its reason.
 
+    A number that its field cannot hold, such as a negative count or an id of 2**32, raises ValueError and is not sent.
+
     Args:
         address: HOST:PORT of the server.
         token: sent with every call that names no other: a seat's or the host's.

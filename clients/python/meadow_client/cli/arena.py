@@ -34,7 +34,9 @@ def arena(  # noqa: PLR0913 (each is an option)
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many; rounded up to whole rotations.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same games, however many jobs.")] = 1,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes; 0 is one for each core.")] = 0,
-    expert: Annotated[bool, typer.Option("--expert", help="Refill from an open queue of tiles.")] = False,
+    expert: Annotated[
+        bool, typer.Option("--expert", help="Spring Meadow: refill from an open queue of tiles.")
+    ] = False,
     pack: PackFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:

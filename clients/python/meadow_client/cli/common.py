@@ -55,6 +55,11 @@ def state_of(name: str) -> common_pb2.GameState.ValueType:
     return common_pb2.GameState.Value(f"GAME_STATE_{name.upper()}") if name else common_pb2.GAME_STATE_UNSPECIFIED
 
 
+def counted(number: int, word: str) -> str:
+    """A number with what it counts, in the plural where that is due: 1 choice, 2 choices."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def seat_title(seat: common_pb2.Seat) -> str:
     """What to call a seat in a line of text."""
     if seat.display_name:
@@ -70,10 +75,10 @@ def standing(game: game_pb2.Game) -> str:
         return ""
     ranked = sorted(game.outcome.results, key=lambda result: result.rank)
     if len(ranked) == 1:
-        return f"{ranked[0].points} points{_objective(game.outcome)}"
-    measure = "pins" if game.variant == "spring_meadow" else "points"
+        return counted(ranked[0].points, "point") + _objective(game.outcome)
+    measure = "pin" if game.variant == "spring_meadow" else "point"
     return ", ".join(
-        f"{result.rank}. {seat_title(game.seats[result.seat])} ({result.points} {measure})" for result in ranked
+        f"{result.rank}. {seat_title(game.seats[result.seat])} ({counted(result.points, measure)})" for result in ranked
     )
 
 

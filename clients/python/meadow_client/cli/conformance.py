@@ -10,7 +10,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from meadow_client.cli.common import connect, console
+from meadow_client.cli.common import connect, console, counted
 from meadow_client.cli.examination import CHECKS, Finding, cases_of, examine
 from meadow_client.cli.replay import PackFolder
 
@@ -49,7 +49,10 @@ def conformance(
         faults += findings
     out.print(table)
     for finding in faults:
-        out.print(f"{finding.case.variant}, {finding.case.seats} seats: {finding.check}: {finding.words}", markup=False)
+        out.print(
+            f"{finding.case.variant}, {counted(finding.case.seats, 'seat')}: {finding.check}: {finding.words}",
+            markup=False,
+        )
     if faults or not cases:
         raise typer.Exit(1)
 

@@ -69,12 +69,14 @@ def check(folder: Folder) -> None:
 @commands.command()
 def stats(
     folder: Annotated[Path | None, typer.Argument(help="Folder of the pack; the built-in one if none.")] = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=0, help="Games to play, to see how each tile fares.")] = 0,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=0, help="Games of Spring Meadow to play, to see how each tile fares.")
+    ] = 0,
     bot: Annotated[str, typer.Option(help="Bot that plays them.")] = "greedy",
     seats: Annotated[int, typer.Option(min=2, max=4, help="Seats of those games.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Of those games.")] = 1,
 ) -> None:
-    """Print a pack's balance tables, and with --games how often each tile could be chosen and was placed.
+    """Print a pack's balance tables; --games adds how often each tile of Spring Meadow could be chosen and was placed.
 
     Examples:
       meadow content stats

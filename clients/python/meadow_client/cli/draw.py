@@ -38,7 +38,7 @@ def draw(  # noqa: PLR0913 (each is an option)
     seed: Annotated[int, typer.Option(min=0, help="Without source: seed of the game.")] = 1,
     turns: Annotated[int, typer.Option(min=0, help="Without source: turns that bots play first.")] = 20,
     variant: Annotated[str, typer.Option(help="Without source: what they play.")] = "spring_meadow",
-    seats: Annotated[int, typer.Option(help="Without source: how many they are.")] = 2,
+    seats: Annotated[int, typer.Option(help="Without source: how many they are; the fewest if 0.")] = 0,
     bot: Annotated[str, typer.Option(help="Without source: which bot plays.")] = "greedy",
     title: Annotated[str, typer.Option(help="A line above the table; says whose choice it is if empty.")] = "",
     catalogue: Annotated[
@@ -78,15 +78,19 @@ def draw(  # noqa: PLR0913 (each is an option)
 
 def _of_source(source: str, address: str, token: str, version: int | None, pack: Path | None) -> Drawing:
     file = Path(source)
+    position = file.is_file() and file.read_bytes()[:_POSITION_PEEK].lstrip().startswith(_POSITION_BEGINS)
+    if version is not None and (position or not file.is_file()):
+        raise Failure("--version is for the file of a replay, which meadow replay save writes", exit_code=2)
     if not file.is_file():
         return _of_live_game(source, address, token)
-    if file.read_bytes()[:_POSITION_PEEK].lstrip().startswith((b"spring_meadow ", b"meadow ")):
+    if position:
         game = _of_position(file, pack_in(pack))
         return view_message(game), _pack_face(game.variant.id, pack_in(pack))
     return _of_replay(load(source, address), version, pack)
 
 
 _POSITION_PEEK = 200
+_POSITION_BEGINS = (b"spring_meadow ", b"meadow ")
 
 
 def _of_live_game(source: str, address: str, token: str) -> Drawing:
@@ -114,7 +118,10 @@ def _of_replay(replay: game_pb2.Replay, version: int | None, pack: Path | None) 
     if not replay.complete:
         raise Failure("the game has not ended: only its seed lets it be played again")
     content = pack_in(pack)
-    shown = len(replay.records) if version is None else version
+    last = len(replay.records)
+    shown = last if version is None else version
+    if shown > last:
+        raise Failure(f"the game has versions 1 to {last}", exit_code=2)
     game = history_until(replay, content, shown).game
     if game is None:
         raise Failure(f"at version {shown} the game had not started")
@@ -132,8 +139,7 @@ def _played_by_bots(variant: str, seats: int, seed: int, turns: int, bot: str, p
     from meadow_engine import api
 
     try:
-        solo = api.variant(variant).max_seats == 1
-        game = api.new_game(variant, seats=1 if solo else seats, seed=seed, pack=pack)
+        game = api.new_game(variant, seats=seats or api.variant(variant).min_seats, seed=seed, pack=pack)
         chooser = api.bot(bot, game.variant.family)
     except api.EngineError as refused:
         raise Failure(str(refused), exit_code=2) from None

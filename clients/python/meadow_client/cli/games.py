@@ -31,7 +31,7 @@ def games(
     address: Address = DEFAULT_ADDRESS,
     state: Annotated[str, typer.Option(help=f"Only games in this state: {', '.join(STATES)}.")] = "",
     variant: Annotated[str, typer.Option(help="Only games of this variant.")] = "",
-    limit: Annotated[int, typer.Option(min=1, help="Most games to list.")] = 30,
+    limit: Annotated[int, typer.Option(min=1, max=10**9, help="Most games to list.")] = 30,
 ) -> None:
     """List a server's public games, newest first.
 

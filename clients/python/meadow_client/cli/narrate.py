@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from meadow_api.v1 import common_pb2, game_pb2
 from meadow_api.v1 import spring_meadow_pb2 as pb
 
-from meadow_client.cli.common import seat_title
+from meadow_client.cli.common import counted, seat_title
 
 _LETTERS = "abcdefghij"
 
@@ -15,6 +15,24 @@ _LETTERS = "abcdefghij"
 def space_name(row: int, column: int) -> str:
     """A space of a board as c4: column letter, row from the start edge."""
     return f"{_LETTERS[column]}{row + 1}"
+
+
+def around_the_table(record: game_pb2.GameRecord, does: Callable[[int, str], str]) -> Iterator[str]:
+    """Lines about what no rule of a game makes happen: seats that change hands, choices taken back, an early end.
+
+    Args:
+        record: what happened.
+        does: puts a seat's name before a verb.
+    """
+    match record.WhichOneof("record"):
+        case "undo":
+            yield f"{does(record.undo.seat, 'take')} back {counted(record.undo.count, 'choice')}"
+        case "seat_claimed":
+            yield f"seat {record.seat_claimed.seat + 1} is now {record.seat_claimed.display_name or 'taken'}"
+        case "seat_bot":
+            yield f"seat {record.seat_bot.seat + 1} is now played by the {record.seat_bot.bot.bot} bot"
+        case "aborted":
+            yield f"the host ended the game {record.aborted.explanation}".rstrip()
 
 
 class Narrator:
@@ -51,15 +69,7 @@ class Narrator:
 
     def record(self, record: game_pb2.GameRecord) -> Iterator[str]:
         """Lines about one record; plain steps that the next line explains have none."""
-        kind = record.WhichOneof("record")
-        if kind == "undo":
-            yield f"{self._does(record.undo.seat, 'take')} back {record.undo.count} choices"
-        elif kind == "seat_claimed":
-            yield f"seat {record.seat_claimed.seat + 1} is now {record.seat_claimed.display_name or 'taken'}"
-        elif kind == "seat_bot":
-            yield f"seat {record.seat_bot.seat + 1} is now played by the {record.seat_bot.bot.bot} bot"
-        elif kind == "aborted":
-            yield f"the host ended the game {record.aborted.explanation}".rstrip()
+        yield from around_the_table(record, self._does)
         for event in record.events:
             line = self._spring(event.spring_meadow)
             if line:
@@ -105,16 +115,15 @@ class Narrator:
         return f"{self._does(event.marmots_covered.seat, 'put')} marmots on all cleared burrows"
 
     def _map_refilled(self, event: pb.SpringMeadowEvent) -> str:
-        return f"{len(event.map_refilled.spaces)} tiles are laid on the hiking map"
+        laid = len(event.map_refilled.spaces)
+        return f"{counted(laid, 'tile')} {'is' if laid == 1 else 'are'} laid on the hiking map"
 
     def _rows_completed(self, event: pb.SpringMeadowEvent) -> str:
         done = event.rows_completed
-        return (
-            f"{done.rows} {'row' if done.rows == 1 else 'rows'} done for {done.value} each: {done.points} points so far"
-        )
+        return f"{counted(done.rows, 'row')} done for {done.value} each: {counted(done.points, 'point')} so far"
 
     def _solo_game_ended(self, event: pb.SpringMeadowEvent) -> str:
-        return f"the game ends with {event.solo_game_ended.points} points"
+        return f"the game ends with {counted(event.solo_game_ended.points, 'point')}"
 
     def _campaign_game_started(self, event: pb.SpringMeadowEvent) -> str:
         return f"game {event.campaign_game_started.game + 1} of the campaign begins"

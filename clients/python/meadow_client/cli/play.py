@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from meadow_api.v1 import common_pb2, game_service_pb2, meadow_pb2, spring_meadow_pb2
+from meadow_api.v1 import catalogue_pb2, common_pb2, game_service_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
 
 from meadow_client.cli import saved
-from meadow_client.cli.common import connect, console
+from meadow_client.cli.common import connect, console, counted
 from meadow_client.cli.engine import pack_in
 from meadow_client.cli.failure import Failure
 from meadow_client.cli.local_server import LocalServer
@@ -22,11 +22,13 @@ from meadow_client.cli.table.session import Session
 from meadow_client.messages import reserved
 from meadow_client.seat import Seat
 
-SOLO = ("spring_meadow_solo", "spring_meadow_campaign", "meadow_solo")
+_MOST_SEED = 2**256 - 1
+_OF_NEW_GAMES = ("variant", "seats", "bot", "expert", "envelopes", "beginners", "seed", "pack")
 Options = spring_meadow_pb2.SpringMeadowOptions | meadow_pb2.MeadowOptions
 
 
 def play(  # noqa: PLR0913 (each is an option)
+    ctx: typer.Context,
     *,
     address: Annotated[
         str,
@@ -35,7 +37,7 @@ def play(  # noqa: PLR0913 (each is an option)
         ),
     ] = "",
     variant: Annotated[str, typer.Option(help="What to play.")] = "spring_meadow",
-    seats: Annotated[int, typer.Option(min=1, max=4, help="Number of seats; bots take the others.")] = 2,
+    seats: Annotated[int, typer.Option(min=0, help="Number of seats; bots take the others. The fewest if 0.")] = 0,
     bot: Annotated[str, typer.Option(help="Bot for the other seats, or 'open' to let others join.")] = "greedy",
     expert: Annotated[
         bool, typer.Option("--expert", help="Spring Meadow: refill from an open queue of tiles.")
@@ -44,7 +46,9 @@ def play(  # noqa: PLR0913 (each is an option)
     beginners: Annotated[
         bool, typer.Option("--beginners", help="Meadow: deal the starting cards at random, for a first game.")
     ] = False,
-    seed: Annotated[int | None, typer.Option(min=0, help="Same number, same tiles; the game is marked seeded.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Same number, same tiles or cards; the game is marked seeded.")
+    ] = None,
     name: Annotated[str, typer.Option(help="Your name, for the others to see.")] = "",
     pack: Annotated[str, typer.Option(help="Content pack: its id on the server, or its folder for your own one.")] = "",
     join: Annotated[str, typer.Option(help="Join code of a game on the server.")] = "",
@@ -61,7 +65,7 @@ def play(  # noqa: PLR0913 (each is an option)
 
       meadow play --variant meadow --seats 3 --beginners
 
-      meadow play --pack my_box                           your own tiles and boards
+      meadow play --pack my_box                           your own tiles, boards or cards
 
       meadow play -a 10.0.0.7:50051 --bot open            others join with the code that is shown
 
@@ -69,6 +73,9 @@ def play(  # noqa: PLR0913 (each is an option)
 
       meadow play --resume
     """
+    _check_together(ctx, resume=resume, join=join)
+    if seed is not None and seed > _MOST_SEED:
+        raise Failure("a seed lies between 0 and 2**256 - 1", exit_code=2)
     with ExitStack() as stack:
         if resume:
             kept = _latest()
@@ -82,10 +89,9 @@ def play(  # noqa: PLR0913 (each is an option)
                 seat = Seat.join(client, join, display_name=name)
             else:
                 options = _options(variant, expert=expert, envelopes=envelopes, beginners=beginners)
-                others = [] if variant in SOLO else [bot] * (max(seats, 2) - 1)
                 made = client.create_game(
                     variant,
-                    [reserved(name or _login()), *others],
+                    [reserved(name or _login()), *_others(client.get_variant(variant), seats, bot)],
                     options=options,
                     seed=seed,
                     pack=pack_in(packs[0]).id if packs else pack,
@@ -96,6 +102,34 @@ def play(  # noqa: PLR0913 (each is an option)
             kept = SavedSeat(seat.name, variant, seat.seat, seat.token, address, journal)
         saved.save(kept)
         _play(seat, kept, random.Random(seed))  # noqa: S311 (chooses moves for the command "any")
+
+
+def _check_together(ctx: typer.Context, *, resume: bool, join: str) -> None:
+    """Refuse options that would be ignored: a game that one joins or goes on with is made already.
+
+    Raises:
+        Failure: such an option was given.
+    """
+    if not (resume or join):
+        return
+    fixed = ("address", "join", "name", *_OF_NEW_GAMES) if resume else _OF_NEW_GAMES
+    for option in fixed:
+        source = ctx.get_parameter_source(option)
+        if source is not None and source.name == "COMMANDLINE":
+            raise Failure(f"--{option} does not go with --{'resume' if resume else 'join'}", exit_code=2)
+
+
+def _others(variant: catalogue_pb2.Variant, seats: int, bot: str) -> list[str]:
+    """Who takes the seats beside one's own.
+
+    Raises:
+        Failure: the variant is not for so many.
+    """
+    fewest, most = variant.min_seats, variant.max_seats
+    if seats and not fewest <= seats <= most:
+        room = counted(fewest, "seat") if fewest == most else f"{fewest} to {most} seats"
+        raise Failure(f"{variant.variant} has {room}, not {seats}", exit_code=2)
+    return [bot] * ((seats or fewest) - 1)
 
 
 def _options(variant: str, *, expert: bool, envelopes: str, beginners: bool) -> Options | None:

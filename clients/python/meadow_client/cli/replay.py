@@ -12,7 +12,7 @@ from meadow_api.v1 import game_pb2
 from rich.table import Table
 from rich.text import Text
 
-from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, standing, target
+from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, counted, standing, target
 from meadow_client.cli.engine import family_of, pack_catalogue, pack_in
 from meadow_client.cli.faces import face_of
 from meadow_client.cli.failure import Failure
@@ -94,7 +94,7 @@ def save_replay(
     else:
         file.write_bytes(replay.SerializeToString())
     state = "complete" if replay.complete else "as far as it may be seen while the game runs"
-    console().print(f"{len(replay.records)} records, {state}: {file}", soft_wrap=True)
+    console().print(f"{counted(len(replay.records), 'record')}, {state}: {file}", soft_wrap=True)
 
 
 @commands.command("tell")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from meadow_api.v1 import game_pb2
 
+from meadow_client.cli.common import counted
 from meadow_client.cli.engine import event_message
 from meadow_client.cli.failure import Failure
 from meadow_client.fairness import is_opened
@@ -56,7 +57,9 @@ def _commitment(replay: game_pb2.Replay) -> Iterator[Check]:
         "rules_revision": game.rules_revision,
     }
     different = [key for key, value in claimed.items() if configuration.get(key) != value]
-    yield Check("configuration", not different, ", ".join(different) or f"{game.variant}, {len(game.seats)} seats")
+    yield Check(
+        "configuration", not different, ", ".join(different) or f"{game.variant}, {counted(len(game.seats), 'seat')}"
+    )
 
 
 def config_of(replay: game_pb2.Replay, pack: api.Pack) -> api.GameConfig:
@@ -142,7 +145,7 @@ def _played_again(replay: game_pb2.Replay, pack: api.Pack) -> Iterator[Check]:
             yield Check("records", False, wrong)
             return
     yield Check("records", True, f"{len(replay.records)} played again, each with its events and state hash")
-    yield Check("shuffles", True, f"{drawn} records drew tiles, all as the seed says")
+    yield Check("shuffles", True, f"{counted(drawn, 'record')} turned up what was hidden, all as the seed says")
     yield _outcome(replay.game, history)
 
 

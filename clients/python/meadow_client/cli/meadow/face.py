@@ -37,7 +37,7 @@ class MeadowFace:
 
     def table(self, view: game_pb2.GameView, console: Console, mine: int | None = None) -> RenderableType:
         """Board, campfire and seats."""
-        return meadow_table(view, self.catalogue, mine)
+        return meadow_table(view, self.catalogue, console.width, mine)
 
     def turn(self, view: game_pb2.GameView) -> object:
         """How many tokens lie, in which round."""

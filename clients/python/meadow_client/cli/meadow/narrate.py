@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from meadow_api.v1 import common_pb2, game_pb2
 from meadow_api.v1 import meadow_pb2 as pb
 
-from meadow_client.cli.common import seat_title
+from meadow_client.cli.common import counted, seat_title
 from meadow_client.cli.meadow.words import deck_letter, place_name, token_name
+from meadow_client.cli.narrate import around_the_table
 from meadow_client.drawing.meadow.icons import name
 
 
@@ -34,7 +35,9 @@ class MeadowNarrator:
             "halfway_reached": lambda _: "halfway: the N deck replaces the S deck, and the board is laid out anew",
             "token_placed": self._token_placed,
             "card_taken": self._card_taken,
-            "roads_taken": lambda e: f"{self._does(e.roads_taken.seat, 'take')} {e.roads_taken.count} road tokens",
+            "roads_taken": lambda e: (
+                f"{self._does(e.roads_taken.seat, 'take')} {counted(e.roads_taken.count, 'road token')}"
+            ),
             "cards_looked_at": self._looked,
             "card_kept": lambda e: self._hidden(e.card_kept, "keep"),
             "card_discarded": lambda e: self._hidden(e.card_discarded, "discard"),
@@ -46,8 +49,7 @@ class MeadowNarrator:
 
     def record(self, record: game_pb2.GameRecord) -> Iterator[str]:
         """Lines about one record."""
-        if record.HasField("undo"):
-            yield f"{self._does(record.undo.seat, 'take')} back {record.undo.count} choices"
+        yield from around_the_table(record, self._does)
         for event in record.events:
             teller = self._tellers.get(event.meadow.WhichOneof("event") or "")
             if teller:
@@ -83,17 +85,18 @@ class MeadowNarrator:
     def _looked(self, event: pb.MeadowEvent) -> str:
         looked = event.cards_looked_at
         seen = f": {self._cards(looked.cards)}" if looked.cards else ""
-        return f"{self._does(looked.seat, 'look')} at {looked.count} cards of deck {deck_letter(looked.deck)}{seen}"
+        cards = f"{counted(looked.count, 'card')} of deck {deck_letter(looked.deck)}"
+        return f"{self._does(looked.seat, 'look')} at {cards}{seen}"
 
     def _card_played(self, event: pb.MeadowEvent) -> str:
         played = event.card_played
         card = self._catalogue.cards[played.card]
-        points = f" for {card.points} points" if card.points else ""
+        points = f" for {counted(card.points, 'point')}" if card.points else ""
         return f"{self._does(played.seat, 'play')} {card.display_name}{points}"
 
     def _goal_claimed(self, event: pb.MeadowEvent) -> str:
         claimed = event.goal_claimed
-        return f"{self._does(claimed.seat, 'claim')} a goal for {claimed.value} points"
+        return f"{self._does(claimed.seat, 'claim')} a goal for {counted(claimed.value, 'point')}"
 
     def _rover_moved(self, event: pb.MeadowEvent) -> str:
         moved = event.rover_moved

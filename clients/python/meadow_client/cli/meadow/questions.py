@@ -8,6 +8,7 @@ from meadow_api.v1 import game_pb2
 from meadow_api.v1 import meadow_pb2 as pb
 from rich.text import Text
 
+from meadow_client.cli.common import counted
 from meadow_client.cli.meadow.narrate import goal_names
 from meadow_client.cli.meadow.table import DIM, hand_lines
 from meadow_client.cli.meadow.words import card_line, place_name, token_name
@@ -15,6 +16,17 @@ from meadow_client.cli.table.prompts import Command, Prompt, command_of
 
 Answer = game_pb2.LegalAction | Command
 _TOKENS = {token_name(token).lower(): token for token in range(5)}
+
+
+_SHOWN = 8
+"""Most cards that one question for a card shows."""
+
+
+def cards_called(wanted: str, catalogue: pb.MeadowCatalogue) -> list[pb.MeadowCard]:
+    """The cards of an id or a whole name, or else those with it in their names; capital or small does not matter."""
+    same = [card for card in catalogue.cards if wanted in {card.id.lower(), card.display_name.lower()}]
+    names = ((card, f"{card.display_name} {card.scientific_name}".lower()) for card in catalogue.cards)
+    return same or [card for card, name in names if wanted in name]
 
 
 class Questions:
@@ -33,11 +45,19 @@ class Questions:
         """A choice of this decision, or a command."""
         if view.pending.meadow.kind == pb.MEADOW_DECISION_KIND_PLACE_TOKEN:
             return self._token(view, actions)
+        if view.pending.meadow.kind == pb.MEADOW_DECISION_KIND_DISCARD:
+            self._prompt.console.print(self._price(view))
         for line in hand_lines(view, self._catalogue):
             self._prompt.console.print(line)
         for number, action in enumerate(actions, start=1):
             self._prompt.console.print(Text.assemble((f"  {number:2}  ", DIM), self._option(view, action)))
         return self._pick({str(number): action for number, action in enumerate(actions, start=1)})
+
+    def _price(self, view: game_pb2.GameView) -> Text:
+        """What a discard pays for, and how many are still to pay."""
+        decision = view.pending.meadow
+        card = self._catalogue.cards[decision.card].display_name
+        return Text(f"To play {card}: {counted(decision.discards, 'card')} still to discard.", style="bold")
 
     def _pick(self, choices: dict[str, game_pb2.LegalAction]) -> Answer:
         while True:
@@ -51,15 +71,20 @@ class Questions:
                 self._prompt.puzzled(f"type a number from 1 to {len(choices)}")
 
     def _shown(self, line: str) -> bool:
-        """Whether the line asked for a card, which then was shown."""
-        words = line.upper().split()
-        found = [
-            card for card in self._catalogue.cards if len(words) == 2 and words[0] == "CARD" and card.id == words[1]
-        ]
-        for card in found:
+        """Whether the line asked for a card, which then was shown, or said to be none."""
+        word, _, wanted = " ".join(line.split()).partition(" ")
+        if word != "card":
+            return False
+        found = cards_called(wanted, self._catalogue) if wanted else []
+        for card in found[:_SHOWN]:
             species = f" ({card.scientific_name})" if card.scientific_name else ""
-            self._prompt.console.print(Text.assemble("  ", card_line(card), species))
-        return bool(found)
+            self._prompt.console.print(Text.assemble("  ", (f"{card.id:6}", DIM), card_line(card), species))
+        if len(found) > _SHOWN:
+            self._prompt.puzzled(f"and {len(found) - _SHOWN} more; type more of the name")
+        elif not found:
+            said = f"no card is called {wanted}" if wanted else "which card"
+            self._prompt.puzzled(f"{said}: type card and its id, or part of its name")
+        return True
 
     def _option(self, view: game_pb2.GameView, action: game_pb2.LegalAction) -> Text:
         """A choice in words: with the card that it is about, where the label does not say enough."""

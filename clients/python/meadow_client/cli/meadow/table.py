@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from meadow_client.cli.common import counted
 from meadow_client.cli.meadow.words import (
     card_line,
     deck_letter,
@@ -27,27 +28,38 @@ from meadow_client.drawing.scene import seat_colour, seat_name
 
 SIDE = 4
 DIM = "grey58"
+_NOTCH = 3
+"""Width of a notch's name or of a token on it."""
+_WIDEST_SPOT = 30
+_NARROWEST_SPOT = 10
+_ROOMY = 110
+"""Width from which on there is room for blanks."""
+_MEADOW_COLUMN = 17
+"""Least width of a column of a meadow."""
 
 
-def meadow_table(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue, mine: int | None = None) -> RenderableType:
+def meadow_table(
+    view: game_pb2.GameView, catalogue: pb.MeadowCatalogue, width: int, mine: int | None = None
+) -> RenderableType:
     """Board, campfire and seats, one's own seat first.
 
     Args:
         view: what the viewer sees.
         catalogue: the components that the view's numbers refer to.
-        mine: the seat whose meadow comes first.
+        width: of the console, in characters; the table is readable from 80 on.
+        mine: the seat whose meadow comes first and is shown whole; all are if None.
     """
     meadow = view.meadow
     parts: list[RenderableType] = [
         Text(_title(view), style="bold"),
-        _board(view, catalogue),
+        _board(view, catalogue, width),
         _campfire(view, catalogue),
     ]
     seats = sorted(range(len(meadow.players)), key=lambda seat: seat != mine)
-    parts += [_player(view, seat, catalogue, whole=seat == mine or mine is None) for seat in seats]
+    parts += [_player(view, seat, catalogue, width if mine in {seat, None} else 0) for seat in seats]
     if meadow.HasField("rover"):
         rover = meadow.rover
-        parts.append(Text(f"Rover: {rover.points} points in {len(rover.cards)} cards", style=DIM))
+        parts.append(Text(f"Rover: {counted(rover.points, 'point')} in {counted(len(rover.cards), 'card')}", style=DIM))
     return Group(*parts)
 
 
@@ -58,17 +70,20 @@ def _title(view: game_pb2.GameView) -> str:
     return f"Meadow, {when}{half}; road tokens left: {meadow.road_supply}"
 
 
-def _board(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> RenderableType:
+def _board(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue, width: int) -> RenderableType:
     meadow = view.meadow
     placed = {token.place: _token(view, token) for token in meadow.placed_tokens}
     by_name = {notch.display_name: placed.get(notch.place) for notch in catalogue.notches}
-    grid = Table(show_header=True, header_style=DIM, show_lines=True, expand=False)
-    grid.add_column("")
+    # Around the spots: seven lines and two notch columns; a narrow window has no room for blanks beside the lines.
+    blanks = 1 if width >= _ROOMY else 0
+    spot = max(_NARROWEST_SPOT, min(_WIDEST_SPOT, (width - 7 - 2 * _NOTCH - 12 * blanks) // SIDE))
+    grid = Table(show_header=True, header_style=DIM, show_lines=True, expand=False, padding=(0, blanks))
+    grid.add_column("", width=_NOTCH, no_wrap=True)
     counts = {count.deck: count.count for count in meadow.deck_counts}
     for deck in catalogue.board_columns:
         used = pb.MEADOW_DECK_N if meadow.halfway and deck == pb.MEADOW_DECK_S else deck
-        grid.add_column(f"{deck_letter(used)} ({counts.get(used, 0)})", width=30)
-    grid.add_column("")
+        grid.add_column(f"{deck_letter(used)} ({counts.get(used, 0)})", width=spot)
+    grid.add_column("", width=_NOTCH, no_wrap=True)
     for row in range(SIDE):
         left, right = f"L{row + 1}", f"R{row + 1}"
         cells = [_spot(meadow.board_cards[row * SIDE + column], catalogue) for column in range(SIDE)]
@@ -100,8 +115,10 @@ def _campfire(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> Rendera
     ring = Text("goals  ")
     for pair, goal in enumerate(meadow.goals):
         ring.append_text(symbol(goal))
-        mark = f" ({seat_name(view, claims[pair])}) " if pair in claims else f" {pair + 1}· "
+        mark = f" -{seat_name(view, claims[pair])}- " if pair in claims else f" -{pair + 1}- "
         ring.append(mark, style=f"bold {seat_colour(view, claims[pair])}" if pair in claims else DIM)
+    if not meadow.round:
+        return ring
     placed = {token.place: token for token in meadow.placed_tokens}
     notches = len(catalogue.notches)
     shown = sorted([place for place in (*placed, *meadow.free_places) if place >= notches])
@@ -114,22 +131,30 @@ def _campfire(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> Rendera
     return Group(ring, spots)
 
 
-def _player(view: game_pb2.GameView, seat: int, catalogue: pb.MeadowCatalogue, *, whole: bool) -> RenderableType:
+def _player(view: game_pb2.GameView, seat: int, catalogue: pb.MeadowCatalogue, width: int) -> RenderableType:
+    """A seat's panel; its columns are drawn card by card if a width is given for them, else told in lines."""
     player = view.meadow.players[seat]
     score = player.score
     tokens = " ".join(token_name(token) for token in player.tokens) or "none"
     left = ", ".join(str(value) for value in list(catalogue.bonus_values)[player.bonuses_placed :]) or "none"
-    head = f"{seat_name(view, seat)}: {score.total} points; tokens {tokens}; roads {player.roads}; bonus tokens {left}"
-    body = list(_meadow(player, catalogue, whole=whole))
+    head = f"{seat_name(view, seat)}: {counted(score.total, 'point')}; tokens {tokens}; roads {player.roads}"
+    head += f"; bonus tokens {left}"
+    body = list(_meadow(player, catalogue, width))
     return Panel(Group(*body), title=head, title_align="left", border_style=seat_colour(view, seat))
 
 
-def _meadow(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue, *, whole: bool) -> Iterator[RenderableType]:
+def _meadow(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue, width: int) -> Iterator[RenderableType]:
     columns = {column.column: column.cards for column in player.columns}
-    if whole and player.row:
-        grid = Table.grid(padding=(0, 2))
-        grid.add_row(*(_column(number, columns[number], catalogue) for number in player.row))
-        yield grid
+    if width and player.row:
+        abreast = max(1, (width - 4) // (_MEADOW_COLUMN + 2))
+        for first in range(0, len(player.row), abreast):
+            grid = Table.grid(padding=(0, 2))
+            shown = player.row[first : first + abreast]
+            grid.add_row(*(_column(number, columns[number], catalogue) for number in shown))
+            yield grid
+    elif player.row:
+        tops = (_column_line(number, columns[number], catalogue) for number in player.row)
+        yield Text.assemble(("columns  ", DIM), Text("; ").join(tops))
     visible = [Text.assemble(symbol(count.symbol), f" {count.count}") for count in player.visible_symbols]
     yield Text.assemble(("shows  ", DIM), Text(", ").join(visible) if visible else "nothing")
     if player.landscapes:
@@ -158,6 +183,15 @@ def _column(number: int, cards: Sequence[int], catalogue: pb.MeadowCatalogue) ->
     return Text("\n").join(lines)
 
 
+def _column_line(number: int, cards: Sequence[int], catalogue: pb.MeadowCatalogue) -> Text:
+    """A column in a few words: its number, its top card with what that shows, the points of all its cards."""
+    ground, *above = [catalogue.cards[card] for card in cards]
+    top = above[-1] if above else ground
+    points = f" {sum(card.points for card in above)}p" if above else ""
+    beneath = Text.assemble((" on ", DIM), symbols(ground.grounds)) if above else ""
+    return Text.assemble((f"{number + 1} ", DIM), (top.display_name, "bold"), " ", grants(top), points, beneath)
+
+
 def hand_lines(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> Iterator[Text]:
     """The hand with what each card asks for, and why it cannot be played."""
     for report in view.pending.meadow.hand:
@@ -167,5 +201,5 @@ def hand_lines(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> Iterat
         if report.obstacle:
             line.append(f"  cannot be played: {obstacle(report.obstacle)}", style="yellow")
         elif missing:
-            line.append(f"  missing {', '.join(missing)}: costs {report.discards} discards", style="yellow")
+            line.append(f"  missing {', '.join(missing)}: costs {counted(report.discards, 'discard')}", style="yellow")
         yield line

@@ -14,9 +14,11 @@ HELP = """At any prompt:
   table          show the table again          undo [N]   take back your last choice, or N of them
   any [N]        let chance choose, N times    scores     points by source
   help           this text                     quit       leave; meadow play --resume goes on
-  card W-017     show a card in full
+  card W-017     show a card in full, by its id or part of its name: card tit
 Placing a path token: the token and the place, such as 3 L2 (notch), ? C1 (campfire) or 1 S1 (bench). The list of cards
 that each token takes stands beside the board.
+Goals: the symbols stand in a ring, and -1- is the space between the first two. Whoever shows both of them at the
+campfire can claim that space: "claim the goal" then is in the list, once a turn.
 Any other choice: its number in the list."""
 
 _RULES = {

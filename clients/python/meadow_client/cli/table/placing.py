@@ -10,6 +10,7 @@ from rich.columns import Columns
 from rich.table import Table
 from rich.text import Text
 
+from meadow_client.cli.common import counted
 from meadow_client.cli.narrate import space_name
 from meadow_client.cli.table.boards import board_panel, form_lines
 from meadow_client.cli.table.choices import Orientation, orientations, turned
@@ -47,6 +48,7 @@ class Placing:
         self._console = prompt.console
         self._decision = view.pending.spring_meadow
         self._options = orientations(self._decision, actions, catalogue)
+        self._ways = {str(number + 1): number for number in range(len(self._options))}
         self._current = next(n for n, option in enumerate(self._options) if option.corners)
 
     @property
@@ -64,8 +66,8 @@ class Placing:
             if line in {"r", "f"}:
                 self._current = turned(self._options, self._current, self._forms(), flip=line == "f")
                 self._show()
-            elif line.isdecimal() and 1 <= int(line) <= len(self._options):
-                self._current = int(line) - 1
+            elif line in self._ways:
+                self._current = self._ways[line]
                 self._show()
             else:
                 found = self._placement(line)
@@ -85,7 +87,7 @@ class Placing:
         for number, option in enumerate(self._options, start=1):
             chosen = number - 1 == self._current
             head = Text(f"{'>' if chosen else ' '}{number} ", style=f"bold {GOLD}" if chosen else "")
-            head.append(f"{len(option.corners)} places" if option.corners else "fits nowhere", style="dim")
+            head.append(counted(len(option.corners), "place") if option.corners else "fits nowhere", style="dim")
             ways.append(Text("\n").join([head, *form_lines(option.form, option.piece, glyphs)]))
         console.print(Text(f"Place {self._option.piece.name}: way {self._current + 1}", style="bold"))
         scene = scene_of(self._view, self._catalogue)
@@ -100,8 +102,8 @@ class Placing:
         """The placement that a line names, once it is confirmed; None if there is none."""
         at_once = line.endswith("!")
         words = line.removesuffix("!").split()
-        if len(words) == 2 and words[0].isdecimal() and 1 <= int(words[0]) <= len(self._options):
-            self._current = int(words.pop(0)) - 1
+        if len(words) == 2 and words[0] in self._ways:
+            self._current = self._ways[words.pop(0)]
         corner = cell_of(words[0]) if len(words) == 1 else None
         if corner is None:
             self._prompt.puzzled("name a space such as c4, a way such as 2, or both: 2 c4")
@@ -128,5 +130,5 @@ class Placing:
             change = answer.points_change[self._seat.seat] if answer.points_change else 0
             scene = scene_of(answer.view, self._catalogue)
             board = board_panel(scene.boards[self._seat.seat], glyphs_for(self._console))
-            self._console.print(board, Text(f"  {change:+d} points"))
+            self._console.print(board, Text(f"  {change:+d} {'point' if abs(change) == 1 else 'points'}"))
         return self._prompt.line(f"Enter places it on {space_name(*corner)}, n goes back") in {"", "y", "yes"}

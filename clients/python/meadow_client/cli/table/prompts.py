@@ -31,13 +31,17 @@ _WORDS = {
 }
 
 
+MOST = 10**9
+"""Larger than any number of choices in a game, and small enough for a message's field."""
+
+
 class LeaveTable(Exception):
     """The person leaves; the game stays where it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that is understood at every prompt; `number` is 1 where none was given."""
+    """Something that is understood at every prompt; `number` is 1 where none was given, `MOST` for any larger one."""
 
     name: str
     number: int = 1
@@ -50,7 +54,10 @@ def command_of(line: str) -> Command | None:
         return None
     if len(words) == 1:
         return Command(_WORDS[words[0]])
-    return Command(_WORDS[words[0]], int(words[1])) if words[1].isdecimal() and int(words[1]) else None
+    digits = words[1].lstrip("0")
+    if not digits.isdecimal():
+        return None
+    return Command(_WORDS[words[0]], int(digits) if len(digits) < len(str(MOST)) else MOST)
 
 
 def cell_of(text: str) -> Cell | None:

@@ -9,6 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from meadow_client.cli.common import counted
 from meadow_client.cli.table.boards import board_panel, form_lines, padded, tile_piece
 from meadow_client.cli.table.glyphs import DIM, GOLD, Glyphs, glyphs_for
 from meadow_client.cli.table.map import map_panel
@@ -56,7 +57,7 @@ def _scores(scene: Scene) -> Iterator[RenderableType]:
     if scene.solo is not None:
         rows = ", ".join(f"row {row.row + 1}: {row.points}" for row in scene.solo.row_scores) or "no row yet"
         worth = f"turn {scene.solo.turn} of 24, a row is now worth {scene.solo.path_value}; {rows}"
-        yield Text(f"{worth}; {scene.solo.points} points", style=DIM)
+        yield Text(f"{worth}; {counted(scene.solo.points, 'point')}", style=DIM)
     if scene.campaign is not None:
         games = ", ".join(f"game {n}: {game.points}" for n, game in enumerate(scene.campaign.results, start=1))
-        yield Text(f"campaign: {scene.campaign.points} points; {games or 'first game'}", style=DIM)
+        yield Text(f"campaign: {counted(scene.campaign.points, 'point')}; {games or 'first game'}", style=DIM)

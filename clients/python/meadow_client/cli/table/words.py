@@ -25,7 +25,6 @@ _RULES = {
     "OFF_BOARD": "it would reach over the edge of the board",
     "OVERLAPS": "it would overlap another piece",
     "COVERS_MARMOT": "it would lie over a marmot",
-    "BURROW_NOT_PAID": "burrows covered: {burrows_covered}; cleared earlier, to take a marmot: {burrows_cleared}",
     "NOT_A_CLEARED_BURROW": "that is no cleared burrow that could take a marmot",
     "ROCK_SIZE": "the rock is larger than what you earned",
     "ROCK_NOT_PENDING": "no such rock is to be placed",
@@ -35,6 +34,13 @@ _RULES = {
 
 def why(refused: IllegalAction) -> str:
     """Why the rules forbid an action."""
-    found = refused.spring_meadow
-    words = _RULES.get(refused.rule, refused.message)
-    return words.format(burrows_covered=found.burrows_covered, burrows_cleared=found.burrows_cleared)
+    if refused.rule == "BURROW_NOT_PAID":
+        return _unpaid(refused.spring_meadow.burrows_covered, refused.spring_meadow.burrows_cleared)
+    return _RULES.get(refused.rule, refused.message)
+
+
+def _unpaid(covered: int, cleared: int) -> str:
+    """Why so many burrows cannot be covered when so many were cleared before."""
+    over, marmots = ("a burrow", "a marmot") if covered == 1 else (f"{covered} burrows", "marmots")
+    there = "there is none" if not cleared else f"there {'is' if cleared == 1 else 'are'} only {cleared}"
+    return f"it would cover {over}; that takes {covered} cleared earlier, to put {marmots} on, and {there}"
