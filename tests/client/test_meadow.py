@@ -19,6 +19,7 @@ from meadow_client.cli.meadow.words import why
 from meadow_client.cli.table.prompts import Prompt
 from meadow_client.cli.table.session import Session
 from meadow_client.errors import IllegalAction
+from meadow_client.turn import Turn
 from meadow_engine import api
 from meadow_server.wire.catalogue import catalogue_to_message
 from rich.console import Console
@@ -247,3 +248,17 @@ def test_options_of_another_family_are_refused() -> None:
     """An option that the variant does not have is a mistake, said at once."""
     assert meadow("play", "--variant", "meadow", "--expert").exit_code == 2
     assert meadow("play", "--envelopes", "T").exit_code == 2
+
+
+def test_a_bot_s_turn_knows_its_family(seat: Seat) -> None:
+    """Cards, hand and decision of Meadow are at hand; what belongs to another game is refused by name."""
+    found = seat.view()
+    turn = Turn(seat.seat, found.view, found.legal_actions.actions, seat.catalogue())
+
+    assert turn.meadow.rounds == 6
+    assert turn.player.seat == seat.seat
+    assert turn.meadow_decision.kind == meadow_pb2.MEADOW_DECISION_KIND_CHOOSE_ROW
+    assert turn.card(0).id == "W-001"
+    for wrong in (lambda: turn.decision, lambda: turn.board, lambda: turn.tile_on(0), lambda: turn.card(10_000)):
+        with pytest.raises(LookupError):
+            wrong()

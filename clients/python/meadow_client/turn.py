@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from meadow_api.v1 import catalogue_pb2, game_pb2, spring_meadow_pb2
+from meadow_api.v1 import catalogue_pb2, game_pb2, meadow_pb2, spring_meadow_pb2
 
 from meadow_client.messages import Choice
 
@@ -28,29 +28,61 @@ class Turn:
 
     @property
     def spring_meadow(self) -> spring_meadow_pb2.SpringMeadowView:
-        """The table of a game of Spring Meadow."""
+        """The table of a game of Spring Meadow; LookupError in another game."""
+        self._need("spring_meadow")
         return self.view.spring_meadow
 
     @property
     def board(self) -> spring_meadow_pb2.SpringMeadowBoard:
-        """The seat's own board in Spring Meadow."""
-        return self.view.spring_meadow.boards[self.seat]
+        """The seat's own board in Spring Meadow; LookupError in another game."""
+        return self.spring_meadow.boards[self.seat]
 
     @property
     def decision(self) -> spring_meadow_pb2.SpringMeadowDecision:
-        """What has to be chosen in Spring Meadow."""
+        """What has to be chosen in Spring Meadow; LookupError in another game."""
+        self._need("spring_meadow")
         return self.view.pending.spring_meadow
 
     def tile_on(self, space: int) -> spring_meadow_pb2.SpringMeadowTile:
         """The tile on a space of Spring Meadow's hiking map.
 
         Raises:
-            LookupError: the space is empty.
+            LookupError: the space is empty, or it is another game.
         """
-        tile = self.view.spring_meadow.map_tiles[space]
+        tile = self.spring_meadow.map_tiles[space]
         if tile < 0:
             raise LookupError(f"space {space} is empty")
         return self.catalogue.spring_meadow.tiles[tile]
+
+    @property
+    def meadow(self) -> meadow_pb2.MeadowView:
+        """The table of a game of Meadow; LookupError in another game."""
+        self._need("meadow")
+        return self.view.meadow
+
+    @property
+    def player(self) -> meadow_pb2.MeadowPlayer:
+        """What lies before the seat in Meadow, its hand included; LookupError in another game."""
+        return self.meadow.players[self.seat]
+
+    @property
+    def meadow_decision(self) -> meadow_pb2.MeadowDecision:
+        """What has to be chosen in Meadow, and which hand cards can be played; LookupError in another game."""
+        self._need("meadow")
+        return self.view.pending.meadow
+
+    def card(self, number: int) -> meadow_pb2.MeadowCard:
+        """A card of Meadow by its number; LookupError for a number that is none, or in another game."""
+        self._need("meadow")
+        cards = self.catalogue.meadow.cards
+        if not 0 <= number < len(cards):
+            raise LookupError(f"there is no card {number}")
+        return cards[number]
+
+    def _need(self, family: str) -> None:
+        played = self.view.WhichOneof("family")
+        if played != family:
+            raise LookupError(f"this is a game of {played}, not of {family}")
 
 
 Choose = Callable[[Turn], Choice]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meadow_engine.kernel.stack import pending
 from meadow_engine.meadow.actions import (
     ChooseGround,
     ChooseRow,
@@ -21,6 +22,7 @@ from meadow_engine.meadow.catalogue import Catalogue, Deck, Kind
 from meadow_engine.meadow.notation import place_names
 from meadow_engine.meadow.places import BENCH, CAMPFIRE, token_name
 from meadow_engine.meadow.playability import LEFT
+from meadow_engine.meadow.setup import ChoosingGround
 from meadow_engine.meadow.state import NO_CARD, MeadowState
 from meadow_engine.meadow.symbols import SYMBOLS
 
@@ -46,22 +48,22 @@ def label(state: MeadowState, action: MeadowAction) -> str:
         case PlayCard(card, place):
             return _play(catalogue, card, place)
         case _:
-            return _plain(action)
+            return _plain(state, action)
 
 
-def _plain(action: MeadowAction) -> str:
+def _plain(state: MeadowState, action: MeadowAction) -> str:
     match action:
-        case ChooseRow(row):
-            return f"take row {row + 1} of the board"
         case ChooseGround(side):
-            return f"start with side {'AB'[side]} of the ground card"
+            return f"start with {_start(state, side)}"
+        case ChooseRow(row):
+            return f"take row {row} of the board"
         case LookAtDeck(deck):
             return f"look at deck {Deck(deck).name}"
         case ChooseSpecial(number):
             return _SPECIALS[number - 1]
         case KeepCard(index) | PutUnder(index):
             words = ("keep", "of those looked at") if isinstance(action, KeepCard) else ("put", "under the deck first")
-            return f"{words[0]} card {index + 1} {words[1]}"
+            return f"{words[0]} card {index} {words[1]}"
         case _:
             return "pass, doing nothing more" if isinstance(action, Pass) else _SPECIALS[1]
 
@@ -71,6 +73,14 @@ def _where(catalogue: Catalogue, place: int) -> str:
     if place >= BENCH:
         return f"on bench {name}"
     return f"at campfire notch {name}" if place >= CAMPFIRE else f"at notch {name}"
+
+
+def _start(state: MeadowState, side: int) -> str:
+    """The side of the ground card of the seat that has to choose; both are open to all (ruling M13)."""
+    decision = pending(state)
+    if not isinstance(decision, ChoosingGround):
+        return f"side {'AB'[side]}"
+    return state.catalogue.cards[state.catalogue.start_cards[state.starts[decision.seat]][side]].name
 
 
 def _goal(state: MeadowState, pair: int) -> str:

@@ -11,7 +11,7 @@ from meadow_engine.api import meadow_actions as engine
 from meadow_engine.api import meadow_catalogue
 
 QUESTION = 4
-NAMING_THE_TABLE = ("choose_spot", "campfire")
+NAMING_THE_TABLE = ("choose_ground", "choose_spot", "campfire")
 """Decisions whose labels name cards of the board or goals."""
 
 
