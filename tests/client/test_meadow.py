@@ -262,3 +262,8 @@ def test_a_bot_s_turn_knows_its_family(seat: Seat) -> None:
     for wrong in (lambda: turn.decision, lambda: turn.board, lambda: turn.tile_on(0), lambda: turn.card(10_000)):
         with pytest.raises(LookupError):
             wrong()
+
+
+def test_the_version_can_be_told() -> None:
+    """A report of a fault can name the build."""
+    assert meadow("--version").stdout.startswith("meadow-engine 0.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import platform
 import sys
-from typing import Any
+from importlib.metadata import version
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -45,6 +47,31 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _show_version(*, wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"meadow-engine {version('meadow-engine')}, Python {platform.python_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[  # noqa: ARG001 (its callback does the work)
+        bool,
+        typer.Option(
+            "--version",
+            "-V",
+            help="Print the version and leave.",
+            is_eager=True,
+            callback=lambda wanted: _show_version(wanted=wanted),
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
 serve.register(app)
 play.register(app)
 watch.register(app)
