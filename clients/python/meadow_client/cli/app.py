@@ -58,7 +58,7 @@ def _show_version(*, wanted: bool) -> None:
 @app.callback()
 def _options(
     *,
-    version: Annotated[  # noqa: ARG001 (its callback does the work)
+    version: Annotated[
         bool,
         typer.Option(
             "--version",
