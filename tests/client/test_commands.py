@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from google.protobuf import json_format
-from meadow_api.v1 import game_pb2
+from meadow_api.v1 import common_pb2, game_pb2
 from meadow_client import Client, play
 from meadow_client.cli.contest import Contest, play_games
 from meadow_client.cli.extras import missing_package
@@ -126,7 +126,7 @@ def test_watch_tells_a_game_to_its_end(address: str) -> None:
 
 
 def test_a_replay_is_verified_from_server_and_file(address: str, finished: game_pb2.Game, replay_file: Path) -> None:
-    """The game played again agrees with the server's replay and with the file: five checks, all ok."""
+    """The game played again agrees with the server's replay and with the file: six checks, all ok."""
     for source in (f"{address}/{finished.name}", replay_file):
         done = meadow("replay", "verify", source)
         assert done.exit_code == 0, done.stdout
@@ -135,6 +135,7 @@ def test_a_replay_is_verified_from_server_and_file(address: str, finished: game_
             "configuration",
             "records",
             "shuffles",
+            "game",
             "outcome",
         ]
 
@@ -167,6 +168,32 @@ def _other_draw(replay: game_pb2.Replay) -> None:
     drawn[0].spring_meadow.map_refilled.tiles[0] += 1
 
 
+def _other_points(replay: game_pb2.Replay) -> None:
+    replay.game.outcome.results[0].points += 1
+
+
+def _other_options(replay: game_pb2.Replay) -> None:
+    replay.game.options.spring_meadow.expert = True
+
+
+def _other_action(replay: game_pb2.Replay) -> None:
+    for record in replay.records:
+        if record.action.action.spring_meadow.HasField("take_tile"):
+            record.action.action.spring_meadow.take_tile.space += 1
+
+
+def _other_version(replay: game_pb2.Replay) -> None:
+    replay.game.version = 5
+
+
+def _other_state(replay: game_pb2.Replay) -> None:
+    replay.game.state = common_pb2.GAME_STATE_RUNNING
+
+
+def _other_time(replay: game_pb2.Replay) -> None:
+    replay.records[5].create_time.seconds = 1
+
+
 def _missing_record(replay: game_pb2.Replay) -> None:
     del replay.records[4]
 
@@ -179,13 +206,38 @@ def _missing_record(replay: game_pb2.Replay) -> None:
         (_other_winner, "outcome"),
         (_other_draw, "records"),
         (_missing_record, "records"),
+        (_other_points, r"outcome .*rank .* played again: "),
+        (_other_options, "configuration +options"),
+        (_other_action, "records"),
+        (_other_version, "game"),
+        (_other_state, "game"),
+        (_other_time, "records"),
     ],
 )
 def test_a_forged_replay_is_found_out(replay_file: Path, tmp_path: Path, forge: object, found: str) -> None:
-    """A changed position, nonce, outcome or draw, or a missing record, fails its check and the command."""
+    """Whatever is changed in the file, or a missing record, fails its check and the command."""
     done = meadow("replay", "verify", _forged(replay_file, tmp_path, forge))
     assert done.exit_code == 1
     assert re.search(rf"^WRONG +{found}", done.stdout, re.MULTILINE), done.stdout
+
+
+@pytest.mark.parametrize("configuration", ["[]", "{", "{}", '{"options":3}', ""])
+def test_a_damaged_configuration_is_named(replay_file: Path, tmp_path: Path, configuration: str) -> None:
+    """A configuration that is none leaves nothing to play again."""
+
+    def damage(replay: game_pb2.Replay) -> None:
+        replay.fairness.configuration = configuration
+
+    done = meadow("replay", "verify", _forged(replay_file, tmp_path, damage))
+    assert (done.exit_code, "its configuration is damaged" in done.stderr) == (1, True)
+
+
+def test_a_file_that_cannot_be_written_is_named(replay_file: Path, tmp_path: Path) -> None:
+    """A folder that is not there ends the command with a line."""
+    there = tmp_path / "nowhere" / "x"
+    for command in (("draw", replay_file, "-o", there), ("replay", "save", replay_file, there)):
+        done = meadow(*command)
+        assert (done.exit_code, "x cannot be written" in done.stderr) == (1, True)
 
 
 def test_a_running_game_cannot_be_verified(address: str) -> None:
@@ -198,8 +250,9 @@ def test_a_running_game_cannot_be_verified(address: str) -> None:
 
 def test_what_is_no_replay_is_named(tmp_path: Path) -> None:
     """A file that holds none, and a name that is neither file nor game, are answered by name."""
-    (tmp_path / "tea.json").write_text("{tea", "utf-8")
-    assert "tea.json holds no replay" in meadow("replay", "verify", tmp_path / "tea.json").stderr
+    for text in ("{tea", "", "{}", "[]", "{" * 50_000):
+        (tmp_path / "tea.json").write_text(text, "utf-8")
+        assert "tea.json holds no replay" in meadow("replay", "verify", tmp_path / "tea.json").stderr
     assert "neither a file nor a game" in meadow("replay", "verify", "tea").stderr
 
 

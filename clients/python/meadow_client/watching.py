@@ -72,5 +72,5 @@ class Cursor:
             delays = policy.delays()
         delay = next(delays, None)
         if delay is None:
-            raise StreamBroken("the watch could not be resumed")
+            raise StreamBroken("the watch could not be resumed", reason="STREAM_BROKEN")
         return delay if self.pause is None else self.pause, delays

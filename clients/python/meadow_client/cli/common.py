@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from meadow_api.v1 import common_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
 
+from meadow_client.cli.failure import Failure
 from meadow_client.client import Client
 from meadow_client.retry import RetryPolicy
 
@@ -21,6 +23,8 @@ _WIDE = 160
 """Columns of output that goes to a file or another program."""
 IMPATIENT = RetryPolicy(attempts=3, first_delay=0.2)
 """Somebody waits at the terminal, and may have mistyped the address."""
+AT_THE_TABLE = RetryPolicy(attempts=16, first_delay=0.2)
+"""The server was there, and is probably being restarted: half a minute or so."""
 
 Address = Annotated[
     str, typer.Option("--address", "-a", envvar="MEADOW_ADDRESS", help="Server, HOST:PORT.", show_default=True)
@@ -60,6 +64,18 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def write(file: Path, data: bytes) -> None:
+    """Write what somebody asked for to a file that they named.
+
+    Raises:
+        Failure: it cannot be written.
+    """
+    try:
+        file.write_bytes(data)
+    except OSError as refused:
+        raise Failure(f"{file} cannot be written: {refused.strerror}") from None
+
+
 def seat_title(seat: common_pb2.Seat) -> str:
     """What to call a seat in a line of text."""
     if seat.display_name:
@@ -75,14 +91,14 @@ def standing(game: game_pb2.Game) -> str:
         return ""
     ranked = sorted(game.outcome.results, key=lambda result: result.rank)
     if len(ranked) == 1:
-        return counted(ranked[0].points, "point") + _objective(game.outcome)
+        return counted(ranked[0].points, "point") + objective(game.outcome)
     measure = "pin" if game.variant == "spring_meadow" else "point"
     return ", ".join(
         f"{result.rank}. {seat_title(game.seats[result.seat])} ({counted(result.points, measure)})" for result in ranked
     )
 
 
-def _objective(outcome: game_pb2.Outcome) -> str:
+def objective(outcome: game_pb2.Outcome) -> str:
     """The objective or line of the solo table that was reached, in brackets; empty when none was."""
     if outcome.HasField("meadow"):
         name = meadow_pb2.MeadowSoloResult.Name(outcome.meadow).removeprefix("MEADOW_SOLO_RESULT_")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from meadow_api.v1 import game_pb2
 
-from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, target
+from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, target, write
 from meadow_client.cli.engine import family_of, pack_catalogue, pack_in, view_message
 from meadow_client.cli.faces import Face, face_of, face_of_game
 from meadow_client.cli.failure import Failure
@@ -72,7 +72,7 @@ def draw(  # noqa: PLR0913 (each is an option)
     if str(output) == "-":
         sys.stdout.write(svg)
     else:
-        output.write_text(svg, encoding="utf-8")
+        write(output, svg.encode())
         console().print(f"drawn: {output}", soft_wrap=True)
 
 

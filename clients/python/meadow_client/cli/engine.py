@@ -59,6 +59,31 @@ def pack_catalogue(pack: api.Pack, family: str) -> catalogue_pb2.Catalogue:
     return catalogue_to_message(pack, family)
 
 
+def options_of(config: api.GameConfig) -> game_pb2.GameOptions:
+    """The options of a game as they hold, in the API's form."""
+    from meadow_server.wire.families import FAMILIES
+
+    found = game_pb2.GameOptions()
+    FAMILIES[config.variant.family].options_to(config.options, found)
+    return found
+
+
+def action_message(game: api.Game, action_id: int) -> game_pb2.Action:
+    """An action of a game, in the API's form."""
+    from meadow_server.wire.families import FAMILIES
+
+    found = game_pb2.Action()
+    FAMILIES[game.variant.family].action_to(game.action(action_id), found)
+    return found
+
+
+def outcome_message(game: api.Game) -> game_pb2.Outcome:
+    """How a finished game ended, in the API's form."""
+    from meadow_server.wire.game import outcome_to_message
+
+    return outcome_to_message(game)
+
+
 def event_message(game: api.Game, event: api.Event) -> game_pb2.GameEvent:
     """An event as it is, with what only some seats may see, in the API's form."""
     from meadow_server.wire.families import FAMILIES

@@ -11,14 +11,16 @@ from typing import Annotated
 import typer
 from meadow_api.v1 import catalogue_pb2, common_pb2, game_service_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
+from rich.text import Text
 
 from meadow_client.cli import saved
-from meadow_client.cli.common import connect, console, counted
+from meadow_client.cli.common import AT_THE_TABLE, connect, console, counted
 from meadow_client.cli.engine import pack_in
 from meadow_client.cli.failure import Failure
 from meadow_client.cli.local_server import LocalServer
 from meadow_client.cli.saved import SavedSeat
 from meadow_client.cli.table.session import Session
+from meadow_client.errors import ConnectionProblem
 from meadow_client.messages import reserved
 from meadow_client.seat import Seat
 
@@ -174,10 +176,15 @@ def _invite(made: game_service_pb2.CreateGameResponse, address: str) -> None:
 def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
     out = console()
     out.print("[dim]help lists what you can type; quit leaves and keeps the game[/]")
-    if Session(seat, out, input, dice).run():
-        _finish(seat, kept, out)
-    else:
-        out.print("\nThe game is kept. Go on with: [bold]meadow play --resume[/]")
+    session = Session(seat, out, input, dice)
+    seat.client.retry = AT_THE_TABLE
+    try:
+        if session.run():
+            _finish(seat, kept, out)
+            return
+    except ConnectionProblem as lost:
+        out.print(Text(f"\nThe server does not answer: {lost.message}", style="yellow"))
+    out.print("\nThe game is kept. Go on with: [bold]meadow play --resume[/]")
 
 
 def _finish(seat: Seat, kept: SavedSeat, out: Console) -> None:

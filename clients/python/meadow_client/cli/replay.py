@@ -12,7 +12,7 @@ from meadow_api.v1 import game_pb2
 from rich.table import Table
 from rich.text import Text
 
-from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, counted, standing, target
+from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, counted, standing, target, write
 from meadow_client.cli.engine import family_of, pack_catalogue, pack_in
 from meadow_client.cli.faces import face_of
 from meadow_client.cli.failure import Failure
@@ -40,12 +40,17 @@ def load(source: str, address: str, token: str = "") -> game_pb2.Replay:
         with connect(where, token) as client:
             return client.get_replay(name)
     data = file.read_bytes()
+    replay = game_pb2.Replay()
     try:
         if data.lstrip()[:1] == b"{":
-            return json_format.Parse(data, game_pb2.Replay())
-        return game_pb2.Replay.FromString(data)
-    except (DecodeError, json_format.ParseError, UnicodeDecodeError):
+            json_format.Parse(data, replay)
+        else:
+            replay.ParseFromString(data)
+    except (DecodeError, json_format.ParseError, UnicodeDecodeError, RecursionError):
         raise Failure(f"{file} holds no replay") from None
+    if not replay.game.name:
+        raise Failure(f"{file} holds no replay")
+    return replay
 
 
 @commands.command("verify")
@@ -90,9 +95,9 @@ def save_replay(
     """
     replay = load(game, address, token)
     if file.suffix == ".json":
-        file.write_text(json_format.MessageToJson(replay, preserving_proto_field_name=True) + "\n", encoding="utf-8")
+        write(file, (json_format.MessageToJson(replay, preserving_proto_field_name=True) + "\n").encode())
     else:
-        file.write_bytes(replay.SerializeToString())
+        write(file, replay.SerializeToString())
     state = "complete" if replay.complete else "as far as it may be seen while the game runs"
     console().print(f"{counted(len(replay.records), 'record')}, {state}: {file}", soft_wrap=True)
 

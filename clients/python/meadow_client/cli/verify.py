@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from meadow_api.v1 import game_pb2
+from meadow_api.v1 import common_pb2, game_pb2
 
-from meadow_client.cli.common import counted
-from meadow_client.cli.engine import event_message
+from meadow_client.cli.common import counted, objective
+from meadow_client.cli.engine import action_message, event_message, options_of, outcome_message
 from meadow_client.cli.failure import Failure
 from meadow_client.fairness import is_opened
 
@@ -34,22 +34,27 @@ def verify(replay: game_pb2.Replay, pack: api.Pack) -> list[Check]:
         Failure: there is nothing to compare with: the game has not ended, its content is not this pack's, or its rules
             are of another revision.
     """
+    if not replay.game.name:
+        raise Failure("this holds no replay of a game")
     if not replay.complete:
         raise Failure("the game has not ended: its seed is still secret")
     game = replay.game
     if game.pack_hash != pack.hash:
         raise Failure("the game was played with another content pack; name its folder with --pack")
-    return [*_commitment(replay), *_played_again(replay, pack)]
+    config = config_of(replay, pack)
+    return [_commitment(replay), _configuration(replay, config), *_played_again(replay, config)]
 
 
-def _commitment(replay: game_pb2.Replay) -> Iterator[Check]:
+def _commitment(replay: game_pb2.Replay) -> Check:
+    fairness = replay.fairness
+    same = fairness.commitment == replay.game.commitment
+    return Check("commitment", same and is_opened(fairness), fairness.commitment.hex()[:16] + "...")
+
+
+def _configuration(replay: game_pb2.Replay, config: api.GameConfig) -> Check:
+    """Whether the game is shown with what was committed to, options included."""
     fairness, game = replay.fairness, replay.game
-    same = fairness.commitment == game.commitment
-    yield Check("commitment", same and is_opened(fairness), fairness.commitment.hex()[:16] + "...")
-    try:
-        configuration = json.loads(fairness.configuration)
-    except ValueError:
-        configuration = {}
+    configuration = _committed(fairness)
     claimed = {
         "variant": game.variant,
         "seats": len(game.seats),
@@ -57,9 +62,20 @@ def _commitment(replay: game_pb2.Replay) -> Iterator[Check]:
         "rules_revision": game.rules_revision,
     }
     different = [key for key, value in claimed.items() if configuration.get(key) != value]
-    yield Check(
+    if options_of(config) != game.options:
+        different.append("options")
+    return Check(
         "configuration", not different, ", ".join(different) or f"{game.variant}, {counted(len(game.seats), 'seat')}"
     )
+
+
+def _committed(fairness: game_pb2.Fairness) -> dict[str, object]:
+    """The configuration that was committed to; empty if its text is none."""
+    try:
+        found = json.loads(fairness.configuration)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def config_of(replay: game_pb2.Replay, pack: api.Pack) -> api.GameConfig:
@@ -71,10 +87,12 @@ def config_of(replay: game_pb2.Replay, pack: api.Pack) -> api.GameConfig:
     from meadow_engine import api
 
     fairness, game = replay.fairness, replay.game
+    options = _committed(fairness).get("options")
+    if not isinstance(options, dict):
+        raise Failure("the game cannot be set up again: its configuration is damaged")
     try:
-        options = json.loads(fairness.configuration)["options"]
         config = api.game_config(game.variant, seats=len(game.seats), seed=fairness.seed, options=options, pack=pack)
-    except (api.EngineError, ValueError, KeyError) as refused:
+    except (api.EngineError, ValueError) as refused:
         raise Failure(f"the game cannot be set up again: {refused}") from None
     if config.rules_revision != game.rules_revision:
         raise Failure(f"the game was played by rules revision {game.rules_revision}, not {config.rules_revision}")
@@ -121,32 +139,52 @@ def history_until(replay: game_pb2.Replay, pack: api.Pack, version: int) -> api.
     return history
 
 
-def _played_again(replay: game_pb2.Replay, pack: api.Pack) -> Iterator[Check]:
+def _played_again(replay: game_pb2.Replay, config: api.GameConfig) -> Iterator[Check]:
     from meadow_engine import api
 
-    history = api.History(config_of(replay, pack))
-    drawn = 0
+    history = api.History(config)
+    drawn, written = 0, 0
     for place, message in enumerate(replay.records, start=1):
-        wrong = ""
-        if message.version != place:
-            wrong = f"version {message.version} stands at place {place}"
         try:
             applied = history.apply(record_of(message))
         except api.EngineError as refused:
             yield Check("records", False, f"version {place}: {refused}")
             return
         drawn += bool(applied.reveals)
-        game = history.game
-        if game is not None and game.state_hash() != message.state_hash:
-            wrong = f"version {place}: another position"
-        if game is not None and [event_message(game, event) for event in applied.events] != list(message.events):
-            wrong = f"version {place}: other events"
+        wrong = _difference(history, applied, message)
+        if message.version != place:
+            wrong = f"version {message.version} stands at place {place}"
+        if message.create_time.ToNanoseconds() < written:
+            wrong = f"version {place} was written before the one before it"
         if wrong:
             yield Check("records", False, wrong)
             return
-    yield Check("records", True, f"{len(replay.records)} played again, each with its events and state hash")
+        written = message.create_time.ToNanoseconds()
+    yield Check("records", True, f"{len(replay.records)} played again, each with its action, events and state hash")
     yield Check("shuffles", True, f"{counted(drawn, 'record')} turned up what was hidden, all as the seed says")
+    yield _stage(replay.game, history)
     yield _outcome(replay.game, history)
+
+
+def _difference(history: api.History, applied: api.Applied, message: game_pb2.GameRecord) -> str:
+    """What a record says otherwise than the game played again; empty if nothing."""
+    game = history.game
+    if game is None:
+        return ""
+    if game.state_hash() != message.state_hash:
+        return f"version {message.version}: another position"
+    if [event_message(game, event) for event in applied.events] != list(message.events):
+        return f"version {message.version}: other events"
+    if message.HasField("action") and message.action.action != action_message(game, message.action.action_id):
+        return f"version {message.version}: the typed action is not that of its id"
+    return ""
+
+
+def _stage(game: game_pb2.Game, history: api.History) -> Check:
+    """Whether the game says truly how far it came."""
+    state = common_pb2.GameState.Name(game.state).removeprefix("GAME_STATE_")
+    same = (game.version, state) == (history.version, history.status.value)
+    return Check("game", same, f"version {game.version}, {state.lower()}")
 
 
 def _outcome(game: game_pb2.Game, history: api.History) -> Check:
@@ -154,7 +192,14 @@ def _outcome(game: game_pb2.Game, history: api.History) -> Check:
 
     if history.status is not api.Status.FINISHED or history.game is None:
         return Check("outcome", not game.HasField("outcome"), "aborted, without outcome")
-    ranks = tuple(result.rank for result in game.outcome.results)
-    points = tuple(result.points for result in game.outcome.results)
-    same = (ranks, points) == (history.game.outcome().ranks, history.game.returns())
-    return Check("outcome", same, f"ranks {', '.join(map(str, ranks))}")
+    said, true = game.outcome, outcome_message(history.game)
+    words = _outcome_words(said)
+    if said != true:
+        words += f"; played again: {_outcome_words(true)}"
+    return Check("outcome", said == true, words)
+
+
+def _outcome_words(outcome: game_pb2.Outcome) -> str:
+    """All that an outcome says."""
+    results = [f"seat {result.seat + 1} rank {result.rank} with {result.points}" for result in outcome.results]
+    return ", ".join(results or ["none"]) + objective(outcome)

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from meadow_client.cli.common import (
+    AT_THE_TABLE,
     DEFAULT_ADDRESS,
     Address,
     Token,
@@ -62,6 +63,7 @@ def _follow(client: Client, name: str, out: Console, *, after_version: int | Non
     game = client.get_game(name).game
     face = face_of_game(client, game)
     story = face.story(game.seats)
+    client.retry = AT_THE_TABLE
     seen_turn: object = None
     for message in client.watch_game(name, after_version=after_version, include_view=True):
         view = game_pb2.GameView()

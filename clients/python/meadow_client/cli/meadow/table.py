@@ -94,8 +94,7 @@ def _board(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue, width: int) -
 
 
 def _token(view: game_pb2.GameView, token: pb.MeadowPlacedToken) -> Text:
-    solo = view.meadow.HasField("rover") and token.owner > 0
-    colour = "grey70" if solo else seat_colour(view, token.owner)
+    colour = "grey70" if token.HasField("rover_colour") else seat_colour(view, token.seat)
     return Text(f"({token_name(token.token)})", style=f"bold {colour}")
 
 

@@ -35,7 +35,11 @@ def token(x: float, y: float, number: int, colour: str) -> str:
 
 def _placed(view: pb.MeadowView, colours: Mapping[int, str]) -> dict[int, str]:
     """For each taken place the drawing of its token around (0, 0)."""
-    return {placed.place: token(0, 0, placed.token, colours[placed.owner]) for placed in view.placed_tokens}
+    return {placed.place: token(0, 0, placed.token, _colour(placed, colours)) for placed in view.placed_tokens}
+
+
+def _colour(placed: pb.MeadowPlacedToken, colours: Mapping[int, str]) -> str:
+    return ROVER_COLOURS[placed.rover_colour] if placed.HasField("rover_colour") else colours[placed.seat]
 
 
 def main_board(view: pb.MeadowView, catalogue: pb.MeadowCatalogue, colours: Mapping[int, str]) -> str:

@@ -38,8 +38,6 @@ def draw_meadow(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue, title: s
     """
     meadow = view.meadow
     colours = {seat: seat_colour(view, seat) for seat in range(len(meadow.players))}
-    if meadow.HasField("rover"):
-        colours.update({colour: boards.ROVER_COLOURS[colour] for colour in (1, 2, 3)})
     board = next(face for face in catalogue.campfire_boards if face.players == len(meadow.players))
     left, wide = boards.MAIN_WIDTH, players.width(meadow.players)
     parts = [
