@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Coroutine
@@ -191,11 +192,32 @@ def _add_reflection(others: SafeService) -> None:
 
 
 def _bind(server: grpc.aio.Server, listen: str) -> str:
-    """Take the address; answers it with the true port."""
+    """Take the address; answers it with the true port.
+
+    A name may stand for several addresses, of which gRPC is content with any one: here all of them must be free, or
+    clients of the same name would meet different servers.
+    """
+    host, _, port_text = listen.rpartition(":")
+    port = int(port_text)
+    for address in _addresses(host):
+        try:
+            taken = server.add_insecure_port(f"{address}:{port}")
+        except RuntimeError:
+            taken = 0
+        if taken == 0:
+            text = f"the address {listen} cannot be had: another server has it, or it is not of this machine"
+            raise AddressInUse(text)
+        port = taken
+    return f"{host}:{port}"
+
+
+def _addresses(host: str) -> list[str]:
+    """The addresses that a host name stands for; an address stands for itself."""
+    if not any(character.isalpha() for character in host) or ":" in host:
+        return [host]
     try:
-        port = server.add_insecure_port(listen)
-    except RuntimeError:
-        port = 0
-    if port == 0:
-        raise AddressInUse(f"the address {listen} cannot be had: another server has it, or it is not of this machine")
-    return f"{listen.rpartition(':')[0]}:{port}"
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except OSError:
+        return [host]
+    names = (str(info[4][0]) for info in found)
+    return list(dict.fromkeys(f"[{name}]" if ":" in name else name for name in names))

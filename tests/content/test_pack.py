@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from meadow_engine.content.faults import ContentError
-from meadow_engine.content.library import builtin_pack, load_pack, pack_from_bytes
+from meadow_engine.content.library import builtin_pack, check_folder, load_pack, new_folder, pack_from_bytes
 from meadow_engine.kernel.errors import BadEncoding, EngineError
 
 from tests.content.pack_files import ORIGINAL, Edit, cell, content, every, original, swap, write
@@ -154,3 +154,12 @@ def test_loading_names_all_faults_at_once(tmp_path: Path) -> None:
     assert error.code == "BAD_CONTENT"
     assert error.details == {"faults": "5"}
     assert f"{TILES}:2: name: a text is missing" in str(error).splitlines()
+
+
+def test_a_folder_in_the_place_of_a_table_is_a_fault(tmp_path: Path) -> None:
+    """A name that a game reads as a table must be a file's."""
+    folder = tmp_path / "pack"
+    new_folder(folder)
+    (folder / "spring_tiles.csv").unlink()
+    (folder / "spring_tiles.csv").mkdir()
+    assert any(fault.file == "spring_tiles.csv" and "no file" in fault.message for fault in check_folder(folder))

@@ -197,6 +197,30 @@ async def test_a_second_server_on_the_journal_is_refused_by_name(tmp_path: Path)
     assert await first.terminate() == 0
 
 
+async def test_a_journal_is_one_by_whatever_name(tmp_path: Path) -> None:
+    """A link to a journal in use is that journal; one with several names is refused, as SQLite would take it for two."""
+    journal, symbolic, hard = tmp_path / "journal.db", tmp_path / "symbolic.db", tmp_path / "hard.db"
+    first = await spawn(journal)
+    symbolic.symlink_to(journal)
+    hard.hardlink_to(journal)
+    for link, words in ((symbolic, "hard links"), (hard, "hard links")):
+        code, said = await refused_start("--listen", "127.0.0.1:0", "--journal", str(link))
+        assert (code, words in said) == (1, True), said
+    hard.unlink()
+    code, said = await refused_start("--listen", "127.0.0.1:0", "--journal", str(symbolic))
+    assert (code, f"process {first.process.pid}" in said) == (1, True), said
+    assert await first.terminate() == 0
+
+
+async def test_a_name_is_had_with_all_its_addresses_or_not_at_all(tmp_path: Path) -> None:
+    """A name that stands for several addresses is refused when one of them is taken."""
+    first = await spawn(tmp_path / "one.db")
+    port = first.address.rpartition(":")[2]
+    code, said = await refused_start("--listen", f"localhost:{port}", "--journal", str(tmp_path / "two.db"))
+    assert (code, f"localhost:{port}" in said) == (1, True), said
+    assert await first.terminate() == 0
+
+
 async def test_a_second_server_on_the_port_is_refused_by_name(tmp_path: Path) -> None:
     """Two servers never share a port: the second says which address it could not have."""
     first = await spawn(tmp_path / "one.db")

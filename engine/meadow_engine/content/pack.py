@@ -96,6 +96,9 @@ def read_pack(folder: Traversable, faults: list[ContentFault]) -> Pack | None:
     tables: dict[str, Table] = {}
     documents: dict[str, Document] = {}
     for file in sorted(sources):
+        if not sources[file].is_file():
+            faults.append(ContentFault(file, 0, "", "this is no file"))
+            continue
         text = read_text(file, sources[file].read_bytes(), faults)
         if text is None:
             continue

@@ -187,11 +187,15 @@ def open_store(file: Path) -> SqliteStore:
 
     Raises:
         JournalInUse: another server has it.
-        JournalFormat: the file is no journal of this format.
+        JournalFormat: the file is no journal of this format, or has several names.
     """
     loop = asyncio.get_running_loop()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        # by whatever link it is named: one journal, one lock, one write-ahead log
+        file = file.resolve()
+        if file.exists() and file.stat().st_nlink > 1:
+            raise JournalFormat(f"{file} has other names (hard links), under which it could be opened twice")
         lock = _lock(file)
     except OSError as error:
         raise JournalFormat(f"{file} cannot be opened: {error.strerror}") from error

@@ -36,7 +36,9 @@ def view_to_message(view: meadow_views.MeadowView, out: game_pb2.GameView) -> No
     meadow.halfway = view.halfway
     meadow.board_cards.extend(view.board)
     meadow.deck_counts.extend([_count(deck, count) for deck, count in enumerate(view.deck_counts)])
-    meadow.placed_tokens.extend([_token(place, piece) for place, piece in enumerate(view.places) if piece != NONE])
+    alone = view.rover is not None
+    placed = [_token(place, piece, alone=alone) for place, piece in enumerate(view.places) if piece != NONE]
+    meadow.placed_tokens.extend(placed)
     meadow.free_places.extend(place for place in range(view.free.bit_length()) if view.free >> place & 1)
     meadow.goals.extend(symbols(view.goals))
     meadow.claims.extend(pb.MeadowClaim(pair=pair, seat=seat) for pair, seat in enumerate(view.claims) if seat != NONE)
@@ -80,9 +82,11 @@ def _landscape(card: int, found: int) -> pb.MeadowLandscape:
 
 
 @lru_cache(maxsize=4096)
-def _token(place: int, piece: int) -> pb.MeadowPlacedToken:
+def _token(place: int, piece: int, *, alone: bool) -> pb.MeadowPlacedToken:
     owner, token = divmod(piece, TOKENS)
-    return pb.MeadowPlacedToken(place=place, token=token, owner=owner)
+    if alone and owner:
+        return pb.MeadowPlacedToken(place=place, token=token, rover_colour=owner)
+    return pb.MeadowPlacedToken(place=place, token=token, seat=owner)
 
 
 @lru_cache(maxsize=1024)  # an action changes what lies before one seat, hardly ever before the others
