@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from google.protobuf import json_format
@@ -11,8 +13,9 @@ from meadow_client import Client, Seat
 from meadow_client.cli.common import counted
 from meadow_client.cli.narrate import around_the_table
 from meadow_client.cli.table.prompts import MOST, command_of
+from meadow_client.cli.table.session import Session
 from meadow_client.cli.table.words import why
-from meadow_client.errors import IllegalAction
+from meadow_client.errors import BadArgument, ConnectionLost, IllegalAction
 
 from tests.client.running import meadow
 from tests.client.test_play import Sitting
@@ -38,14 +41,40 @@ def test_commands_take_numbers_from_one_on() -> None:
     assert [command.number for command in numbers if command] == [7, 7, MOST]
 
 
-def test_a_number_that_a_message_cannot_hold_is_an_error_of_the_caller(client: Client) -> None:
-    """The library raises ValueError before anything is sent."""
+def test_an_argument_that_no_request_can_carry_is_named(client: Client) -> None:
+    """The library names the argument before anything is sent, and it is a ValueError too."""
     seat = Seat.create(client, "spring_meadow", ["me", "random"])
-    for number in (2**32, -1):
-        with pytest.raises(ValueError, match="out of range"):
-            seat.submit(number)
-        with pytest.raises(ValueError, match="out of range"):
-            seat.undo(number)
+    calls: list[tuple[str, Callable[[Any], object], list[Any]]] = [
+        ("choice", seat.submit, [2**32, -1, None, 1.5, "1"]),
+        ("choice", seat.validate, [None]),
+        ("count", seat.undo, [2**32, -1, "1"]),
+        ("expected_version", lambda wrong: seat.submit(1, expected_version=wrong), [-1, 2**63]),
+        ("expected_version", lambda wrong: client.abort_game(seat.name, expected_version=wrong), [-1]),
+        ("seat", lambda wrong: client.set_seat_bot(seat.name, wrong, "random"), [-1, 1.0]),
+        ("seat", lambda wrong: client.claim_seat("ABCD-EFGH-JKLM", seat=wrong), [2**32]),
+        ("min_version", lambda wrong: client.get_game_view(seat.name, min_version=wrong), [-1]),
+        ("after_version", lambda wrong: client.watch_game(seat.name, after_version=wrong).__next__(), [-1]),
+        ("page_size", lambda wrong: next(client.list_games(page_size=wrong)), [-1, 2**31]),
+        ("seed", lambda wrong: client.create_game("spring_meadow", ["me", "me"], seed=wrong), [-5, 2**256]),
+        ("token", lambda wrong: client.get_game(seat.name, token=wrong), ["a\nb", "ä"]),
+    ]
+    for argument, call, wrongs in calls:
+        for wrong in wrongs:
+            with pytest.raises(BadArgument, match=f"BAD_ARGUMENT: {argument}: ") as caught:
+                call(wrong)
+            assert (caught.value.argument, isinstance(caught.value, ValueError)) == (argument, True)
+
+
+def test_a_server_that_is_gone_leaves_the_game_kept(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When patience ends, one is told how to go on."""
+
+    def gone(session: Session) -> bool:
+        raise ConnectionLost("no route")
+
+    monkeypatch.setattr(Session, "run", gone)
+    done = meadow("play", "-a", address, "--bot", "random")
+    assert (done.exit_code, "does not answer: no route" in done.stderr) == (1, True)
+    assert "meadow play --resume" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from meadow_api.v1 import (
 from meadow_client import requests
 from meadow_client.aio_calling import AsyncCaller
 from meadow_client.errors import MeadowError, StreamBroken
-from meadow_client.messages import Choice
+from meadow_client.messages import Choice, number
 from meadow_client.requests import FULL, Extras, Format, SeatLike
 from meadow_client.retry import RETRIED, new_request_id
 from meadow_client.watching import Cursor
@@ -102,7 +102,10 @@ class AsyncClient(AsyncCaller):
     ) -> game_pb2.Game:
         """Start an open game; seats still open go to `fill_bot` if it is given. Host."""
         request = game_service_pb2.StartGameRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version, fill_bot=fill_bot
+            name=name,
+            request_id=new_request_id(),
+            expected_version=number("expected_version", expected_version, 63),
+            fill_bot=fill_bot,
         )
         return (await self._call(self._stub.StartGame, request, token)).game
 
@@ -111,7 +114,10 @@ class AsyncClient(AsyncCaller):
     ) -> game_pb2.Game:
         """End a game without outcome, and open its commitment. Host."""
         request = game_service_pb2.AbortGameRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version, explanation=explanation
+            name=name,
+            request_id=new_request_id(),
+            expected_version=number("expected_version", expected_version, 63),
+            explanation=explanation,
         )
         return (await self._call(self._stub.AbortGame, request, token)).game
 
@@ -127,7 +133,9 @@ class AsyncClient(AsyncCaller):
         page_size: int = 0,
     ) -> AsyncIterator[game_pb2.Game]:
         """Public games, newest first; further pages are fetched as they are asked for."""
-        request = game_service_pb2.ListGamesRequest(page_size=page_size, state=state, variant=variant)
+        request = game_service_pb2.ListGamesRequest(
+            page_size=number("page_size", page_size, 31), state=state, variant=variant
+        )
         while True:
             answer = await self._call(self._stub.ListGames, request)
             for game in answer.games:
@@ -139,7 +147,7 @@ class AsyncClient(AsyncCaller):
     async def delete_game(self, name: str, *, expected_version: int | None = None, token: str | None = None) -> int:
         """Delete a finished or aborted game for good, and answer its last version. Host."""
         request = game_service_pb2.DeleteGameRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version
+            name=name, request_id=new_request_id(), expected_version=number("expected_version", expected_version, 63)
         )
         return (await self._call(self._stub.DeleteGame, request, token)).version
 
@@ -163,7 +171,10 @@ class AsyncClient(AsyncCaller):
     ) -> game_pb2.Game:
         """Give a seat up: the caller's own if None. The seat itself, or the host."""
         request = game_service_pb2.ReleaseSeatRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version, seat=seat
+            name=name,
+            request_id=new_request_id(),
+            expected_version=number("expected_version", expected_version, 63),
+            seat=number("seat", seat),
         )
         return (await self._call(self._stub.ReleaseSeat, request, token)).game
 
@@ -172,7 +183,11 @@ class AsyncClient(AsyncCaller):
     ) -> game_pb2.Game:
         """Hand a seat to a bot. Host."""
         request = game_service_pb2.SetSeatBotRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version, seat=seat, bot=bot
+            name=name,
+            request_id=new_request_id(),
+            expected_version=number("expected_version", expected_version, 63),
+            seat=number("seat", seat),
+            bot=bot,
         )
         return (await self._call(self._stub.SetSeatBot, request, token)).game
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from meadow_client.errors import BadArgument
+
 CALL_TIMEOUT = 15.0
 """Seconds that one attempt of a unary call may take."""
 _MAX_ANSWER_BYTES = 32 << 20
@@ -21,5 +23,11 @@ CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
 
 
 def authorization(token: str) -> tuple[tuple[str, str], ...]:
-    """Metadata that carries a token; none for a spectator."""
+    """Metadata that carries a token; none for a spectator.
+
+    Raises:
+        BadArgument: no token looks like that.
+    """
+    if not (token.isascii() and token.isprintable()):
+        raise BadArgument("token", "a token has printable ASCII characters only")
     return (("authorization", f"Bearer {token}"),) if token else ()

@@ -16,7 +16,7 @@ from meadow_api.v1 import (
 from meadow_client import requests
 from meadow_client.calling import Caller
 from meadow_client.errors import MeadowError, StreamBroken
-from meadow_client.messages import Choice
+from meadow_client.messages import Choice, number
 from meadow_client.requests import FULL, Extras, Format, SeatLike
 from meadow_client.retry import RETRIED, new_request_id
 from meadow_client.watching import Cursor
@@ -33,7 +33,7 @@ class Client(Caller):
     call has a deadline and is retried while the server does not answer; mutations carry a request_id made here, so
     that a repeated one is done once. Whatever the service refuses is raised as the exception of its reason.
 
-    A number that its field cannot hold, such as a negative count or an id of 2**32, raises ValueError and is not sent.
+    An argument that no request can carry, such as a negative count, raises `BadArgument`.
 
     Args:
         address: HOST:PORT of the server.
@@ -120,7 +120,10 @@ class Client(Caller):
     ) -> game_pb2.Game:
         """Start an open game; seats still open go to `fill_bot` if it is given. Host."""
         request = game_service_pb2.StartGameRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version, fill_bot=fill_bot
+            name=name,
+            request_id=new_request_id(),
+            expected_version=number("expected_version", expected_version, 63),
+            fill_bot=fill_bot,
         )
         return self._call(self._stub.StartGame, request, token).game
 
@@ -129,7 +132,10 @@ class Client(Caller):
     ) -> game_pb2.Game:
         """End a game without outcome, and open its commitment. Host."""
         request = game_service_pb2.AbortGameRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version, explanation=explanation
+            name=name,
+            request_id=new_request_id(),
+            expected_version=number("expected_version", expected_version, 63),
+            explanation=explanation,
         )
         return self._call(self._stub.AbortGame, request, token).game
 
@@ -145,7 +151,9 @@ class Client(Caller):
         page_size: int = 0,
     ) -> Iterator[game_pb2.Game]:
         """Public games, newest first; further pages are fetched as they are asked for."""
-        request = game_service_pb2.ListGamesRequest(page_size=page_size, state=state, variant=variant)
+        request = game_service_pb2.ListGamesRequest(
+            page_size=number("page_size", page_size, 31), state=state, variant=variant
+        )
         while True:
             answer = self._call(self._stub.ListGames, request)
             yield from answer.games
@@ -156,7 +164,7 @@ class Client(Caller):
     def delete_game(self, name: str, *, expected_version: int | None = None, token: str | None = None) -> int:
         """Delete a finished or aborted game for good, and answer its last version. Host."""
         request = game_service_pb2.DeleteGameRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version
+            name=name, request_id=new_request_id(), expected_version=number("expected_version", expected_version, 63)
         )
         return self._call(self._stub.DeleteGame, request, token).version
 
@@ -180,7 +188,10 @@ class Client(Caller):
     ) -> game_pb2.Game:
         """Give a seat up: the caller's own if None. The seat itself, or the host."""
         request = game_service_pb2.ReleaseSeatRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version, seat=seat
+            name=name,
+            request_id=new_request_id(),
+            expected_version=number("expected_version", expected_version, 63),
+            seat=number("seat", seat),
         )
         return self._call(self._stub.ReleaseSeat, request, token).game
 
@@ -189,7 +200,11 @@ class Client(Caller):
     ) -> game_pb2.Game:
         """Hand a seat to a bot. Host."""
         request = game_service_pb2.SetSeatBotRequest(
-            name=name, request_id=new_request_id(), expected_version=expected_version, seat=seat, bot=bot
+            name=name,
+            request_id=new_request_id(),
+            expected_version=number("expected_version", expected_version, 63),
+            seat=number("seat", seat),
+            bot=bot,
         )
         return self._call(self._stub.SetSeatBot, request, token).game
 

@@ -8,6 +8,8 @@ from typing import TypeVar
 from google.protobuf.message import Message
 from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2
 
+from meadow_client.errors import BadArgument
+
 SEED_BYTES = 32
 M = TypeVar("M", bound=Message)
 
@@ -34,8 +36,31 @@ def bot_seat(bot: str, display_name: str = "") -> game_service_pb2.SeatSpec:
 
 
 def seed_bytes(seed: int | bytes) -> bytes:
-    """A seed as the service takes it: 32 bytes; a number becomes its big-endian bytes, as in the engine."""
-    return seed if isinstance(seed, bytes) else seed.to_bytes(SEED_BYTES, "big")
+    """A seed as the service takes it: 32 bytes; a number becomes its big-endian bytes, as in the engine.
+
+    Raises:
+        BadArgument: the number is negative or too large.
+    """
+    if isinstance(seed, bytes):
+        return seed
+    if not 0 <= seed < 1 << 8 * SEED_BYTES:
+        raise BadArgument("seed", "a number from 0 to 2**256 - 1")
+    return seed.to_bytes(SEED_BYTES, "big")
+
+
+N = TypeVar("N", int, int | None)
+
+
+def number(argument: str, given: N, bits: int = 32) -> N:
+    """A number, or none, that a field of so many bits without sign can carry.
+
+    Raises:
+        BadArgument: it is none of these.
+    """
+    value: object = given  # whatever it is declared to be
+    if value is not None and not (isinstance(value, int) and 0 <= value < 1 << bits):
+        raise BadArgument(argument, f"a number from 0 to 2**{bits} - 1, not {given!r}")
+    return given
 
 
 def _members(frame: Message, oneof: str) -> Iterator[tuple[str, Message]]:
@@ -82,11 +107,17 @@ def action_message(action: Message) -> game_pb2.Action:
 
 
 def choices_of(choice: Choice) -> list[game_pb2.ActionChoice]:
-    """A choice as the API submits it; a composite entry of a legal list makes several."""
+    """A choice as the API submits it; a composite entry of a legal list makes several.
+
+    Raises:
+        BadArgument: it is no choice.
+    """
     if isinstance(choice, game_pb2.LegalAction):
-        return [game_pb2.ActionChoice(action_id=number) for number in (choice.action_id, *choice.then_action_ids)]
+        return [game_pb2.ActionChoice(action_id=one) for one in (choice.action_id, *choice.then_action_ids)]
     if isinstance(choice, int):
-        return [game_pb2.ActionChoice(action_id=choice)]
+        return [game_pb2.ActionChoice(action_id=number("choice", choice))]
+    if not isinstance(choice, Message):
+        raise BadArgument("choice", f"an id, an entry of a legal list or a typed action, not {choice!r}")
     return [game_pb2.ActionChoice(action=action_message(choice))]
 
 

@@ -14,6 +14,7 @@ from meadow_client.messages import (
     Choice,
     bot_seat,
     framed,
+    number,
     open_seat,
     options_message,
     reserved,
@@ -88,7 +89,7 @@ def submit(
     request = game_service_pb2.SubmitActionRequest(
         name=name,
         request_id=new_request_id(),
-        expected_version=expected_version,
+        expected_version=number("expected_version", expected_version, 63),
         validate_only=validate_only,
         include_view=extras.view,
         include_legal_actions=extras.legal_actions,
@@ -103,8 +104,8 @@ def undo(name: str, count: int, expected_version: int, extras: Extras) -> game_s
     return game_service_pb2.UndoActionRequest(
         name=name,
         request_id=new_request_id(),
-        expected_version=expected_version,
-        count=count,
+        expected_version=number("expected_version", expected_version, 63),
+        count=number("count", count),
         include_view=extras.view,
         include_legal_actions=extras.legal_actions,
         legal_action_format=extras.legal_format,
@@ -116,7 +117,7 @@ def get_game_view(name: str, min_version: int, wait: float, extras: Extras) -> g
     whole = int(wait)
     return game_service_pb2.GetGameViewRequest(
         name=name,
-        min_version=min_version,
+        min_version=number("min_version", min_version, 63),
         wait_for_turn=Duration(seconds=whole, nanos=int((wait - whole) * 1e9)) if wait else None,
         include_legal_actions=extras.legal_actions,
         legal_action_format=extras.legal_format,
@@ -127,7 +128,7 @@ def watch_game(name: str, after_version: int | None, extras: Extras) -> game_ser
     """Build the request of WatchGame."""
     return game_service_pb2.WatchGameRequest(
         name=name,
-        after_version=after_version,
+        after_version=number("after_version", after_version, 63),
         include_view=extras.view,
         include_legal_actions=extras.legal_actions,
         legal_action_format=extras.legal_format,
@@ -142,7 +143,7 @@ def claim_seat(
         name=name,
         request_id=new_request_id(),
         join_code=join_code,
-        seat=seat,
+        seat=number("seat", seat),
         display_name=display_name,
         colour=colour,
     )

@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 from meadow_api.v1 import catalogue_pb2, common_pb2, game_service_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
-from rich.text import Text
 
 from meadow_client.cli import saved
 from meadow_client.cli.common import AT_THE_TABLE, connect, console, counted
@@ -20,7 +19,7 @@ from meadow_client.cli.failure import Failure
 from meadow_client.cli.local_server import LocalServer
 from meadow_client.cli.saved import SavedSeat
 from meadow_client.cli.table.session import Session
-from meadow_client.errors import ConnectionProblem
+from meadow_client.errors import ConnectionProblem, Unavailable
 from meadow_client.messages import reserved
 from meadow_client.seat import Seat
 
@@ -182,8 +181,9 @@ def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
         if session.run():
             _finish(seat, kept, out)
             return
-    except ConnectionProblem as lost:
-        out.print(Text(f"\nThe server does not answer: {lost.message}", style="yellow"))
+    except (ConnectionProblem, Unavailable) as lost:
+        out.print("\nThe game is kept. Once the server is back: [bold]meadow play --resume[/]")
+        raise Failure(f"the server does not answer: {lost.message}") from None
     out.print("\nThe game is kept. Go on with: [bold]meadow play --resume[/]")
 
 

@@ -7,14 +7,15 @@
     except StaleVersion as late:
         print("the game is at", late.current_version)
 
-`ServiceError` is the base of everything the service refuses, `ConnectionProblem` of everything that kept an answer
-from arriving. Between them and the reasons stand classes for whole canonical codes, such as `NotFound`. `ERRORS` is the
-table.
+`BadArgument` is raised before anything is sent. `ServiceError` is the base of everything the service refuses,
+`ConnectionProblem` of everything that kept an answer from arriving. Between them and the reasons stand classes for
+whole canonical codes, such as `NotFound`. `ERRORS` is the table.
 """
 
 from __future__ import annotations
 
 from meadow_client.errors.base import (
+    BadArgument,
     Conflict,
     ConnectionLost,
     ConnectionProblem,
@@ -74,6 +75,7 @@ from meadow_client.errors.status import STATUS_KEY, from_rpc_error, retry_delay
 __all__ = [
     "ERRORS",
     "STATUS_KEY",
+    "BadArgument",
     "BadField",
     "BadOption",
     "BadPageToken",

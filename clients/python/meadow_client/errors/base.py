@@ -45,6 +45,18 @@ class MeadowError(Exception):
         return next((found for found in self.details if isinstance(found, kind)), kind())
 
 
+class BadArgument(MeadowError, ValueError):
+    """An argument that no request can carry, such as a negative count; nothing was sent.
+
+    Attributes:
+        argument: its name.
+    """
+
+    def __init__(self, argument: str, message: str) -> None:
+        super().__init__(f"{argument}: {message}", code=grpc.StatusCode.INVALID_ARGUMENT, reason="BAD_ARGUMENT")
+        self.argument = argument
+
+
 # ---- what kept an answer from arriving ---------------------------------------------------------------------
 
 
