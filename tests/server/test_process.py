@@ -198,7 +198,7 @@ async def test_a_second_server_on_the_journal_is_refused_by_name(tmp_path: Path)
 
 
 async def test_a_journal_is_one_by_whatever_name(tmp_path: Path) -> None:
-    """A link to a journal in use is that journal; one with several names is refused, as SQLite would take it for two."""
+    """A link to a journal in use is that journal; one with several names is refused: SQLite would take it for two."""
     journal, symbolic, hard = tmp_path / "journal.db", tmp_path / "symbolic.db", tmp_path / "hard.db"
     first = await spawn(journal)
     symbolic.symlink_to(journal)
