@@ -240,6 +240,13 @@ def test_a_file_that_cannot_be_written_is_named(replay_file: Path, tmp_path: Pat
         assert (done.exit_code, "x cannot be written" in done.stderr) == (1, True)
 
 
+def test_a_mistyped_position_is_told_as_one(tmp_path: Path) -> None:
+    """Plain text can only be meant as a position, and what is wrong with it is said."""
+    (tmp_path / "study.txt").write_text("sprng_meadow seats 2\n", "utf-8")
+    done = meadow("draw", tmp_path / "study.txt")
+    assert (done.exit_code, "study.txt holds no position: " in done.stderr) == (1, True)
+
+
 def test_a_running_game_cannot_be_verified(address: str) -> None:
     """While the seed is secret there is nothing to verify, and the command says so."""
     with Client(address) as client:

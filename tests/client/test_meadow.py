@@ -18,6 +18,7 @@ from meadow_client.cli.meadow.questions import Questions, cards_called
 from meadow_client.cli.meadow.words import why
 from meadow_client.cli.table.prompts import Prompt
 from meadow_client.cli.table.session import Session
+from meadow_client.drawing.meadow import card
 from meadow_client.errors import IllegalAction
 from meadow_client.turn import Turn
 from meadow_engine import api
@@ -182,9 +183,9 @@ def test_cards_are_shown_by_id_or_name(seat: Seat, line: str, said: str) -> None
 def test_a_card_is_found_by_the_name_on_the_table(seat: Seat) -> None:
     """A whole name shows that card, part of a name each card that has it."""
     cards = seat.catalogue().meadow.cards
-    card = next(card for card in cards if card.scientific_name)
-    assert cards_called(card.display_name.lower(), seat.catalogue().meadow)[0].id == card.id
-    assert card in cards_called(card.scientific_name.lower(), seat.catalogue().meadow)
+    species = next(one for one in cards if one.scientific_name)
+    assert cards_called(species.display_name.lower(), seat.catalogue().meadow)[0].id == species.id
+    assert species in cards_called(species.scientific_name.lower(), seat.catalogue().meadow)
 
 
 def test_a_discard_says_what_it_pays_for() -> None:
@@ -242,6 +243,15 @@ def test_all_cards_are_drawn(tmp_path: Path) -> None:
     assert meadow("draw", "--variant", "meadow", "--catalogue", "-o", file).exit_code == 0
     titles = [element for element in ET.parse(file).iter() if element.tag.endswith("title")]
     assert len(titles) > 200
+
+
+def test_names_stay_on_their_cards(tmp_path: Path) -> None:
+    """No line of a name is wider than its card, by the width of a bold letter."""
+    file = tmp_path / "cards.svg"
+    assert meadow("draw", "--variant", "meadow", "--catalogue", "-o", file).exit_code == 0
+    for element in ET.parse(file).iter():
+        if element.tag.endswith("text") and element.get("x") == "8" and element.text:
+            assert 0.6 * float(element.get("font-size", "0")) * len(element.text) <= card.WIDTH - 10, element.text
 
 
 def test_options_of_another_family_are_refused() -> None:

@@ -78,7 +78,7 @@ def draw(  # noqa: PLR0913 (each is an option)
 
 def _of_source(source: str, address: str, token: str, version: int | None, pack: Path | None) -> Drawing:
     file = Path(source)
-    position = file.is_file() and file.read_bytes()[:_POSITION_PEEK].lstrip().startswith(_POSITION_BEGINS)
+    position = file.is_file() and _is_plain_text(file.read_bytes())
     if version is not None and (position or not file.is_file()):
         raise Failure("--version is for the file of a replay, which meadow replay save writes", exit_code=2)
     if not file.is_file():
@@ -89,8 +89,9 @@ def _of_source(source: str, address: str, token: str, version: int | None, pack:
     return _of_replay(load(source, address), version, pack)
 
 
-_POSITION_PEEK = 200
-_POSITION_BEGINS = (b"spring_meadow ", b"meadow ")
+def _is_plain_text(data: bytes) -> bool:
+    """Whether a file can only be meant as a position: a replay is JSON, or has hashes in it."""
+    return data.isascii() and not data.lstrip().startswith(b"{")
 
 
 def _of_live_game(source: str, address: str, token: str) -> Drawing:

@@ -11,6 +11,8 @@ WIDTH, HEIGHT = 118.0, 128.0
 STRIP = 21.0
 """Height of what shows of a covered card."""
 _ICON = 20.0
+_BOLD_WIDTH = 0.6
+"""Mean width of a bold letter, as a part of the type's size."""
 _SMALL = 15.0
 _POINTS = ("#d8d2bd", "#8fae4a", "#d9b33b", "#d98a3b", "#c9603a")
 """Colours of the leaf with the points, from 0 to 4 and more."""
@@ -124,10 +126,16 @@ def _arrow(x: float, y: float, way: int) -> str:
 def _name(card: pb.MeadowCard) -> list[str]:
     lines = _wrapped(card.display_name, 19)[:2]
     start = HEIGHT - 18 - 12 * (len(lines) - 1)
+    size = min(_fitting(line, WIDTH - 14, 10.5) for line in lines)
     return [
-        svg.text(8, start + 12 * place, line, 10.5, fill="#4b4636", font_weight="bold")
+        svg.text(8, start + 12 * place, line, size, fill="#4b4636", font_weight="bold")
         for place, line in enumerate(lines)
     ]
+
+
+def _fitting(words: str, room: float, largest: float) -> float:
+    """The largest size, up to a given one, at which words in bold are no wider than the room for them."""
+    return round(min(largest, room / (_BOLD_WIDTH * max(1, len(words)))), 1)
 
 
 def _wrapped(words: str, width: int) -> list[str]:
@@ -149,7 +157,9 @@ def strip(x: float, y: float, card: pb.MeadowCard, *, ground: bool) -> str:
         parts.append(points(13, 10, card.points, 7.5))
     words = _wrapped(card.display_name, 16)[0]
     shift = 6 + 18 * len(card.grounds) if ground else 26
-    parts.append(svg.text(shift, 14, words, 9.5, fill="#ffffff" if ground else "#6d6753"))
+    parts.append(
+        svg.text(shift, 14, words, _fitting(words, WIDTH - shift - 4, 9.5), fill="#ffffff" if ground else "#6d6753")
+    )
     return svg.moved(x, y, svg.title(describe(card)), *parts)
 
 

@@ -14,7 +14,8 @@ _STEP = cards.WIDTH + 8
 FEWEST_COLUMNS = 8
 """Room that every panel has, so that a young meadow has some before it."""
 _HEAD = 50.0
-_GAP = 14.0
+_GAP = 24.0
+"""Between the meadow and what lies below it: room for the words that say what that is."""
 _BONUSES = (2, 3, 4)
 
 
@@ -94,6 +95,8 @@ def _meadow(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue) -> Iterator[
 def _below(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue, y: float, wide: float) -> Iterator[str]:
     """Surroundings first, then the hand: faces that the viewer knows, backs of the others."""
     x = 16.0
+    if player.landscapes:
+        yield svg.text(x, y - 6, "surroundings", 13, fill="#57523f")
     for landscape in player.landscapes:
         yield cards.face(x, y, catalogue.cards[landscape.card])
         if landscape.HasField("discovery"):
@@ -101,6 +104,8 @@ def _below(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue, y: float, wid
             yield cards.strip(x, y + 22, found, ground=False)
         x += min(_STEP, (wide / 2 - 40) / max(1, len(player.landscapes)))
     x = max(x + cards.WIDTH / 2, wide / 2)
+    if player.hand_cards or player.unknown_hand_cards:
+        yield svg.text(x, y - 6, "hand", 13, fill="#57523f")
     known = list(player.hand_cards)
     room = wide - 16 - x - 40 * len(player.unknown_hand_cards)
     step = min(_STEP, (room - cards.WIDTH) / max(1, len(known) - 1)) if known else 0
