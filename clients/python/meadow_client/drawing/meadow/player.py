@@ -101,7 +101,7 @@ def _below(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue, y: float, wid
         yield cards.face(x, y, catalogue.cards[landscape.card])
         if landscape.HasField("discovery"):
             found = catalogue.cards[landscape.discovery]
-            yield cards.strip(x, y + 22, found, ground=False)
+            yield cards.strip(x, y + 75, found, ground=False)  # between what the landscape asks for and its name
         x += min(_STEP, (wide / 2 - 40) / max(1, len(player.landscapes)))
     x = max(x + cards.WIDTH / 2, wide / 2)
     if player.hand_cards or player.unknown_hand_cards:
