@@ -91,13 +91,20 @@ class Search:
 
     def plan(self, spaces: Sequence[int]) -> Plan:
         """The best tile of these spaces, and where it goes."""
-        board, space_of = self.board, self._by_tile(spaces)
-        lays = tile_lays(list(space_of), board, self.outlook, self.catalogue)
+        board, start_rock = self.board, self.view.mountains[self.seat].start_rock
+        lays = tile_lays(list(self._by_tile(spaces)), board, self.outlook, self.catalogue)
         lays = [lays[place] for place in places_of(guess(lays, board, self.outlook), CANDIDATES)]
-        start_rock = self.view.mountains[self.seat].start_rock
         ends = [lay_tile(board, lay, start_rock, self.outlook, self.catalogue) for lay in lays]
-        best = lays[self.best_end(ends, [space_of[lay.tile] for lay in lays])]
-        return Plan(space_of[best.tile], best.place)
+        taken = [self._best_space(spaces, lay, end) for lay, end in zip(lays, ends, strict=True)]
+        best = self.best_end(ends, taken)
+        return Plan(taken[best], lays[best].place)
+
+    def _best_space(self, spaces: Sequence[int], lay: Lay, end: Board) -> int:
+        """The space to take a tile from, if several hold its kind: with others at the table it may matter."""
+        alike = [space for space in spaces if self.view.meadow_map[space] == lay.tile]
+        if len(alike) == 1 or self.view.solo is not None:
+            return alike[0]
+        return max(alike, key=lambda space: self._stakes.worth(end, space, 0))
 
     def best_end(self, ends: Sequence[Board], spaces: Sequence[int] = ()) -> int:
         """Which board is the best to end this turn with.

@@ -26,12 +26,14 @@ class Lay(NamedTuple):
         tile: the tile's kind.
         place: number among the tile's placements: symmetry index * 90 + anchor.
         covers, holes: the spaces it covers and those under its holes, as `lanes.pack` takes them.
+        groups: how many groups its holes are, for themselves.
     """
 
     tile: int
     place: int
     covers: bytes
     holes: bytes
+    groups: int
 
 
 class RockLay(NamedTuple):
@@ -84,8 +86,12 @@ def guess(lays: Sequence[Lay], board: Board, outlook: Outlook) -> list[int]:
         new_holes = lanes.pack([lay.holes for lay in some]) & ~old_holes
         holes = old_holes & ~covers | new_holes
         values = worths(lanes.in_lanes(board.covered, count) | covers, holes, count, outlook)
-        groups = group_sizes(holes, new_holes, count)
-        found += [worth + outlook.rock[group] for worth, group in zip(values, groups, strict=True)]
+        sizes = group_sizes(holes, new_holes, count)
+        found += [
+            # the rock of a group is a space smaller than the group
+            worth + outlook.rock[max(0, size - lay.groups)]
+            for worth, size, lay in zip(values, sizes, some, strict=True)
+        ]
     return found
 
 
@@ -187,6 +193,9 @@ def _all_lays(tile: int, catalogue: Catalogue) -> tuple[tuple[Form, tuple[Lay, .
     for form in catalogue.tiles[tile].forms:
         covers = [lanes.to_lane(form.covered_mask << anchor & FULL) for anchor in range(CELLS)]
         holes = [lanes.to_lane(form.hole_mask << anchor & FULL) for anchor in range(CELLS)]
-        places = range(form.index * CELLS, (form.index + 1) * CELLS)
-        found.append((form, tuple(Lay(tile, *parts) for parts in zip(places, covers, holes, strict=True))))
+        groups = sum(1 for _ in groups_of(form.hole_mask, form.hole_mask))
+        first = form.index * CELLS
+        found.append(
+            (form, tuple(Lay(tile, first + anchor, covers[anchor], holes[anchor], groups) for anchor in range(CELLS)))
+        )
     return tuple(found)

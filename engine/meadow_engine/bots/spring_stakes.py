@@ -40,7 +40,7 @@ class Stakes:
         self._burrows = view.mountains[seat].burrows
 
     def worth(self, board: Board, emptied: int, later: int) -> int:
-        """Units for the pin that may be won between the end of a turn and the seat's next one.
+        """Units for the pin that may be won or lost between the end of a turn and the seat's next one.
 
         Args:
             board: the seat's board at the end of that turn.
@@ -55,28 +55,39 @@ class Stakes:
         cleared = (board.holes & self._burrows).bit_count()
         points = COLUMNS * rows + (counted >> rows * COLUMNS & ROW).bit_count() + cleared
         if chance == CERTAIN:
-            wins = float(points >= self._to_beat_now)
+            to_beat, rival = self._to_beat_now
+            wins = float(points >= to_beat)
         else:
-            lead = points - self._to_beat - GROWTH * (later + 0.5)
+            to_beat, rival = self._to_beat
+            lead = points - to_beat - GROWTH * (later + 0.5)
             wins = 0.5 + 0.5 * lead / (abs(lead) + SPREAD)
-        pins = self._view.mountains[self._seat].pins
-        return round(POINT * PIN * (1 + pins) * chance * wins)
+        won, lost = self._pin_of(self._seat), self._pin_of(rival) / (self._view.seats - 1)
+        return round(POINT * PIN * chance * (won * wins - lost * (1 - wins)))
+
+    def _pin_of(self, seat: int) -> int:
+        """What a pin counts for a seat: the one that wins the game twice."""
+        return 1 + self._view.mountains[seat].pins
 
     @cached_property
-    def _to_beat(self) -> int:
-        """The most points of another seat."""
-        return max(mountain.score.total for seat, mountain in enumerate(self._view.mountains) if seat != self._seat)
+    def _to_beat(self) -> tuple[float, int]:
+        """The most points of another seat, and the seat."""
+        return self._most(0.0, 0.0)
 
     @cached_property
-    def _to_beat_now(self) -> float:
-        """The same if the next seat's turn begins with a scoring phase: it has the picnic, and loses ties."""
+    def _to_beat_now(self) -> tuple[float, int]:
+        """The same if the next seat's turn begins with a scoring phase: it has the picnic, and loses ties.
+
+        Of tied seats the first one clockwise after the active one wins: all others come before this one.
+        """
+        return self._most(float(PICNIC_POINTS), _TIE)
+
+    def _most(self, next_seat_more: float, others_more: float) -> tuple[float, int]:
         seats = self._view.seats
-        best = 0.0
-        for step in range(1, seats):
-            points = float(self._view.mountains[(self._seat + step) % seats].score.total)
-            # clockwise after the active seat the first one wins a tie; this seat comes last but for the active one
-            best = max(best, points + PICNIC_POINTS if step == 1 else points + _TIE)
-        return best
+        points, rival = max(
+            (self._view.mountains[seat].score.total + (next_seat_more if step == 1 else others_more), -seat)
+            for step, seat in ((step, (self._seat + step) % seats) for step in range(1, seats))
+        )
+        return points, -rival
 
     def _scoring_chances(self, emptied: int) -> tuple[float, ...]:
         """The chance of a scoring phase before the next own turn, between that and the one after, and so on."""

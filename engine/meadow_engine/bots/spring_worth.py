@@ -7,7 +7,7 @@ are whole numbers in units of `POINT`; only their differences mean anything. `wo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from meadow_engine.bots import lanes
@@ -103,12 +103,12 @@ class Outlook:
         row_cost: units for each row not finished.
         running_point: units for a point that would count now.
         cleared, open_hole, hole_pair: units for each, see `Weights`.
-        rock: units for the rock of a group, by its number of holes.
+        rock: units for a rock, by the spaces it has; the largest one's from there on.
         weights: the weights of gaps.
     """
 
     burrows: int
-    burrow_lanes: int
+    burrow_lanes: int = field(repr=False)
     first_row: int
     row_units: tuple[int, ...]
     row_cost: int
@@ -141,7 +141,7 @@ class Outlook:
             _units(weights.cleared),
             _units(weights.open_hole),
             _units(weights.hole_pair),
-            tuple(_units(weights.rock_space) * max(0, min(holes - 1, MAX_ROCK)) for holes in range(CELLS)),
+            tuple(_units(weights.rock_space) * min(size, MAX_ROCK) for size in range(CELLS)),
             weights,
         )
 
