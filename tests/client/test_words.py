@@ -16,6 +16,7 @@ from meadow_client.cli.table.prompts import MOST, command_of
 from meadow_client.cli.table.session import Session
 from meadow_client.cli.table.words import why
 from meadow_client.errors import BadArgument, ConnectionLost, IllegalAction
+from meadow_client.messages import choices_of
 
 from tests.client.running import meadow
 from tests.client.test_play import Sitting
@@ -63,6 +64,23 @@ def test_an_argument_that_no_request_can_carry_is_named(client: Client) -> None:
             with pytest.raises(BadArgument, match=f"BAD_ARGUMENT: {argument}: ") as caught:
                 call(wrong)
             assert (caught.value.argument, isinstance(caught.value, ValueError)) == (argument, True)
+
+
+class Wide:
+    """An integer that is no int, as NumPy's are."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+def test_an_integer_of_any_library_is_an_action_id() -> None:
+    """Learners pick ids with libraries that have integers of their own."""
+    assert choices_of(Wide(7)) == choices_of(7)
+    with pytest.raises(BadArgument, match="BAD_ARGUMENT: choice: "):
+        choices_of(Wide(-1))
 
 
 def test_a_server_that_is_gone_leaves_the_game_kept(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from operator import index
+from typing import SupportsIndex, TypeVar
 
 from google.protobuf.message import Message
 from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2
@@ -13,8 +14,9 @@ from meadow_client.errors import BadArgument
 SEED_BYTES = 32
 M = TypeVar("M", bound=Message)
 
-Choice = int | game_pb2.LegalAction | Message
-"""A single choice: its id, an entry of a legal list, or a typed action such as `SpringMeadowTakeTile` or `Action`."""
+Choice = SupportsIndex | game_pb2.LegalAction | Message
+"""A single choice: its id (NumPy's integers too), an entry of a legal list, or a typed action such as
+`SpringMeadowTakeTile` or `Action`."""
 
 
 def reserved(
@@ -114,11 +116,11 @@ def choices_of(choice: Choice) -> list[game_pb2.ActionChoice]:
     """
     if isinstance(choice, game_pb2.LegalAction):
         return [game_pb2.ActionChoice(action_id=one) for one in (choice.action_id, *choice.then_action_ids)]
-    if isinstance(choice, int):
-        return [game_pb2.ActionChoice(action_id=number("choice", choice))]
-    if not isinstance(choice, Message):
-        raise BadArgument("choice", f"an id, an entry of a legal list or a typed action, not {choice!r}")
-    return [game_pb2.ActionChoice(action=action_message(choice))]
+    if isinstance(choice, Message):
+        return [game_pb2.ActionChoice(action=action_message(choice))]
+    if isinstance(choice, SupportsIndex):
+        return [game_pb2.ActionChoice(action_id=number("choice", index(choice)))]
+    raise BadArgument("choice", f"an id, an entry of a legal list or a typed action, not {choice!r}")
 
 
 def set_choice(request: game_service_pb2.SubmitActionRequest, choice: Choice | Sequence[Choice]) -> None:
