@@ -72,12 +72,12 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def serve_forever(config: Config) -> None:
-    """Serve on the running loop until a signal comes."""
-    server = await start(config)
-    _spare_the_collector()
+    """Serve on the running loop until a signal comes; one that comes while the server starts ends it well too."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
+    server = await start(config)
+    _spare_the_collector()
     await stop.wait()
     await server.drain()
 

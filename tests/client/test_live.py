@@ -184,7 +184,7 @@ class _LosesTheFirstAnswer(grpc.UnaryUnaryClientInterceptor):
     def __init__(self) -> None:
         self.dropped = 0
 
-    def intercept_unary_unary(self, continuation, details, request):  # type: ignore[no-untyped-def]  # noqa: ANN
+    def intercept_unary_unary(self, continuation, details, request):  # type: ignore[no-untyped-def]
         answer = continuation(details, request)
         if details.method.endswith("SubmitAction") and not self.dropped:
             answer.result()

@@ -7,6 +7,7 @@ import json
 import random
 import sqlite3
 import sys
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -106,8 +107,8 @@ async def kill_often(journal: Path, kills: int, seed: int) -> tuple[int, int]:
         actions += len(writer.acknowledged)
     await channel.close()
     assert await server.terminate() == 0
-    (verdict,) = sqlite3.connect(journal).execute("PRAGMA integrity_check").fetchone()
-    assert verdict == "ok"
+    with closing(sqlite3.connect(journal)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     return actions, games
 
 
@@ -276,3 +277,11 @@ async def test_the_health_check_follows_the_server(tmp_path: Path) -> None:
     assert await check(server.address) == 0
     await server.terminate()
     assert await check(server.address) == 1
+
+
+async def test_a_signal_right_after_the_start_ends_it_well(tmp_path: Path) -> None:
+    """Whoever reads that it serves may end it at once; it drains, and exits with 0."""
+    for number in range(3):
+        server = await spawn(tmp_path / f"{number}.db")
+        assert await server.terminate() == 0
+        assert any('"drained"' in line for line in server.log)
