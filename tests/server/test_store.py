@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,15 @@ async def test_a_journal_has_one_server(tmp_path: Path) -> None:
     await open_store(tmp_path / "journal.db").close()
 
 
+def _open_files(journal: Path) -> list[str]:
+    """The files of a journal that this process has open, where the system tells."""
+    names = []
+    for link in Path("/proc/self/fd").glob("*"):
+        with suppress(FileNotFoundError):  # the folder's own, closed by now
+            names.append(str(link.readlink()))
+    return [name for name in names if name.startswith(str(journal))]
+
+
 async def test_other_files_are_not_touched(tmp_path: Path) -> None:
     """Databases of something else, of a newer format, and what cannot be opened are refused by name."""
     for name, statements in {
@@ -199,6 +209,11 @@ async def test_other_files_are_not_touched(tmp_path: Path) -> None:
         connection.close()
         with pytest.raises(JournalFormat, match=name):
             open_store(tmp_path / name)
+        assert not _open_files(tmp_path / name)
+    (tmp_path / "text.db").write_text("not a database\n" * 100)
+    with pytest.raises(JournalFormat, match="text"):
+        open_store(tmp_path / "text.db")
+    assert not _open_files(tmp_path / "text.db")
     (tmp_path / "folder.db").mkdir()
     with pytest.raises(JournalFormat, match="folder"):
         open_store(tmp_path / "folder.db")

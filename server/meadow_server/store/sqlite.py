@@ -9,6 +9,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -199,18 +200,17 @@ def open_store(file: Path) -> SqliteStore:
         lock = _lock(file)
     except OSError as error:
         raise JournalFormat(f"{file} cannot be opened: {error.strerror}") from error
-    try:
-        # it holds seeds and the key that tokens are made with
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-        connection = _connect(file)
-        prepare(connection, str(file))
-        reader = _connect(file)
-    except (sqlite3.Error, OSError) as error:
-        os.close(lock)
-        raise JournalFormat(f"{file} cannot be opened: {error}") from error
-    except JournalFormat:
-        os.close(lock)
-        raise
+    with ExitStack() as undo:
+        undo.callback(os.close, lock)
+        try:
+            # it holds seeds and the key that tokens are made with
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            connection = undo.enter_context(closing(_connect(file)))
+            prepare(connection, str(file))
+            reader = undo.enter_context(closing(_connect(file)))
+        except (sqlite3.Error, OSError) as error:
+            raise JournalFormat(f"{file} cannot be opened: {error}") from error
+        undo.pop_all()
     return SqliteStore(GroupWriter(connection, loop, _append, _append_all), reader, lock)
 
 
@@ -231,11 +231,15 @@ def _lock(file: Path) -> int:
 
 def _connect(file: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, cached_statements=64)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA busy_timeout = 2000")
-    # a checkpoint copies the log into the file while everybody waits: seldom is better
-    connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA busy_timeout = 2000")
+        # a checkpoint copies the log into the file while everybody waits: seldom is better
+        connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
