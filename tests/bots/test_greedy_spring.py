@@ -174,7 +174,7 @@ def test_it_beats_chance_at_a_table() -> None:
 def test_it_plays_well_alone() -> None:
     """Its mean solo score is not far from a good game's; random's is nowhere near."""
     greedy, random = (
-        mean(_play("spring_meadow_solo", [bot], seed)[0].returns()[0] for seed in range(8))
+        mean(_play("spring_meadow_solo", [bot], seed, frozen_pack())[0].returns()[0] for seed in range(8))
         for bot in (GREEDY_SPRING, RANDOM)
     )
     assert greedy > 115
@@ -197,7 +197,7 @@ def test_it_wins_nearly_every_game_against_chance(seats: int, capsys: pytest.Cap
 @pytest.mark.long
 def test_it_plays_well_alone_in_many_games(capsys: pytest.CaptureFixture[str]) -> None:
     """The mean of a hundred solo games, printed with its standard error."""
-    points = [_play("spring_meadow_solo", [GREEDY_SPRING], seed)[0].returns()[0] for seed in range(100)]
+    points = [_play("spring_meadow_solo", [GREEDY_SPRING], seed, frozen_pack())[0].returns()[0] for seed in range(100)]
     with capsys.disabled():
         sys.stdout.write(f"\nsolo: {mean(points):.1f}, standard error {stdev(points) / 10:.1f}\n")
     assert mean(points) > 120
