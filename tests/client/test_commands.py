@@ -348,8 +348,13 @@ def test_more_processes_change_nothing() -> None:
 
 
 def test_a_bot_of_ones_own_takes_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A function in a file is a bot; its table has shares with intervals."""
-    (tmp_path / "mine.py").write_text("def choose(view, legal, catalogue, dice):\n    return legal[-1]\n", "utf-8")
+    """A function in a file is a bot, whatever else the file defines; its table has shares with intervals."""
+    (tmp_path / "mine.py").write_text(
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n\n"
+        "@dataclass\nclass Move:\n    number: int\n\n"
+        "def choose(view, legal, catalogue, dice):\n    return Move(legal[-1]).number\n",
+        "utf-8",
+    )
     monkeypatch.chdir(tmp_path)
     done = meadow("arena", "mine.py:choose", "random", "-n", "4", "-j", "1")
     assert done.exit_code == 0, done.stderr
