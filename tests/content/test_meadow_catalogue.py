@@ -24,8 +24,8 @@ def test_symbols_keep_their_numbers() -> None:
 
 def test_decks_keep_their_numbers() -> None:
     """Saved games and messages hold the numbers."""
-    assert [deck.name for deck in Deck] == ["W", "S", "E", "N", "START"]
-    assert list(Deck) == list(range(5))
+    assert [deck.name for deck in Deck] == ["W", "S", "E", "N", "RIVER", "START", "SUNSET", "BEAVER_DAM"]
+    assert list(Deck) == list(range(8))
 
 
 def test_numbers_are_positions_and_ids_lead_to_them(components: Catalogue) -> None:

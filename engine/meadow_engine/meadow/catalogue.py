@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import ClassVar
 
+from meadow_engine.meadow.downstream.catalogue import Downstream
 from meadow_engine.meadow.symbols import BIG_ENCOUNTER
 
 BOARD_SIDE = 4
@@ -25,20 +26,28 @@ ENVELOPE_U = "U"
 """The envelope that brings a goal token (rulebook: Envelopes)."""
 ENVELOPES = (ENVELOPE_T, ENVELOPE_U, "W", "X", "Y")
 """The sets of six cards that may join the base cards in any mix."""
+DOWNSTREAM = "downstream"
+"""The set of everything that comes with Downstream, but its envelope."""
+ENVELOPE_Z = "Z"
+"""The envelope of Downstream (rulebook: Envelope Z)."""
 
 Point = tuple[float, float]
 """A place on a board: x to the right, y down."""
 
 
 class Deck(IntEnum):
-    """A card's back. The numbers are stable; new decks join at the end."""
+    """A card's back; a game's decks to draw from are numbered by it. The numbers are stable."""
 
     W = 0
     S = 1
     E = 2
     N = 3
-    START = 4
+    RIVER = 4
+    START = 5
     """The two-sided starting ground cards: no deck is drawn from, but it is what kind of back they have."""
+    SUNSET = 6
+    BEAVER_DAM = 7
+    """The sunset and the beaver dam cards lie face up; discarded ones go back to the box (ruling D11)."""
 
 
 class Kind(IntEnum):
@@ -92,7 +101,7 @@ class Card:
     """Symbols it asks for as printed; the road of a landscape and the landscape of a discovery are not among them."""
     points: int
     card_set: str
-    """`base`, or the letter of an envelope."""
+    """`base`, `downstream`, or the letter of an envelope."""
     oar: int = 0
     """Arrows on its oar (Downstream), 0 for none."""
     other_side: int = -1
@@ -113,7 +122,7 @@ class GoalToken:
     id: str
     symbol: int
     card_set: str
-    """`base`, or the letter of the envelope it comes with."""
+    """`base`, `downstream`, or the letter of the envelope it comes with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +202,15 @@ class Catalogue:
     pack_hash: bytes
     """Hash of the pack it comes from."""
     cards: tuple[Card, ...]
-    """Deck by deck (W, S, E, N, starting cards) as the pack lists them, then the envelopes."""
+    """Deck by deck (W, S, E, N, starting cards) as the pack lists them, then the envelopes, then Downstream: its river
+    deck, cards for the base game's decks, starting, sunset and beaver dam cards, envelope Z."""
     goal_tokens: tuple[GoalToken, ...]
     main_board: MainBoard
     campfires: Mapping[int, CampfireBoard]
     """By number of players."""
     solo_token: SoloToken
     sets: tuple[str, ...]
-    """The sets it has cards of: `base`, then the envelopes."""
+    """The sets it has cards of: `base`, then the envelopes, then `downstream` and its envelope."""
     decks: Mapping[str, tuple[tuple[int, ...], ...]] = field(repr=False)
     """Set -> for each deck, its card numbers in ascending order."""
     start_cards: tuple[tuple[int, int], ...]
@@ -209,6 +219,8 @@ class Catalogue:
     """Card id -> index in `cards`."""
     goal_token_ids: Mapping[str, int] = field(repr=False)
     """Goal token id -> index in `goal_tokens`."""
+    downstream: Downstream | None = None
+    """What the pack says of Downstream, or None."""
 
     road_tokens: ClassVar[int] = 28
     """Road tokens in the box, those the players start with among them (rulebook: Components)."""

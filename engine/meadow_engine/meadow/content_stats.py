@@ -12,6 +12,7 @@ from meadow_engine.meadow.content import catalogue
 from meadow_engine.meadow.symbols import SYMBOLS
 
 TableRow = tuple[str | int | float, ...]
+BASE_DECKS = (Deck.W, Deck.S, Deck.E, Deck.N, Deck.START)
 PLACE = {Kind.LANDSCAPE: ("road",), Kind.DISCOVERY: ("landscape",)}
 """What a card asks for beside symbols."""
 
@@ -42,7 +43,7 @@ def requirement_text(requirement: Requirement) -> str:
 
 def _groups(components: Catalogue) -> list[tuple[str, list[Card]]]:
     """Return the base cards deck by deck, then the envelopes."""
-    decks = [(deck.name, [components.cards[n] for n in components.decks[BASE][deck]]) for deck in Deck]
+    decks = [(deck.name, [components.cards[n] for n in components.decks[BASE][deck]]) for deck in BASE_DECKS]
     envelopes = [
         (f"envelope {name}", [card for card in components.cards if card.card_set == name])
         for name in components.sets

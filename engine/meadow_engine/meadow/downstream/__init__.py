@@ -1,0 +1,1 @@
+"""Meadow: Downstream: the parts that join the base game's (rulebook: Meadow: Downstream)."""
