@@ -142,10 +142,13 @@ def test_the_runtime_lock_is_a_part_of_the_lock() -> None:
 
 
 def test_the_lock_covers_the_extras_it_is_made_for() -> None:
-    """The lock holds what the extras client, server and dev ask for; the runtime's lock what server does."""
+    """The lock holds what the extras it is made for ask for; the runtime's lock what a server needs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    made_for = {"requirements.lock": ("client", "server", "dev"), "requirements-runtime.lock": ("server",)}
+    made_for = {
+        "requirements.lock": ("client", "server", "postgres", "dev"),
+        "requirements-runtime.lock": ("server", "postgres"),
+    }
     for lock, names in made_for.items():
         wanted = {re.split(r"[><=;\[ ]", requirement)[0].lower() for name in names for requirement in extras[name]}
         assert not wanted - _pins(lock).keys()

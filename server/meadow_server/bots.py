@@ -19,10 +19,7 @@ from meadow_engine import api
 
 from meadow_server.bot_worker import LENGTH_BYTES, Question, frame
 from meadow_server.changes import Changes
-from meadow_server.errors import ApiError
-from meadow_server.games import Games
-from meadow_server.live import LiveGame, Moment
-from meadow_server.store.base import Store, StoreUnavailable
+from meadow_server.live import LiveGame
 
 log = structlog.get_logger()
 RETRY_SECONDS = 1.0
@@ -113,16 +110,15 @@ class Thinker:
 class Bots:
     """Plays the seats that are the server's."""
 
-    def __init__(self, changes: Changes, games: Games, thinkers: Thinkers) -> None:
+    def __init__(self, changes: Changes, thinkers: Thinkers) -> None:
         self._changes = changes
-        self._games = games
         self._thinkers = thinkers
         self._tasks: dict[bytes, asyncio.Task[None]] = {}
         self._closed = False
 
     def wake(self, live: LiveGame) -> None:
-        """Let a bot think, if the game waits for one and none does yet."""
-        if self._closed or live.game_id in self._tasks or _waiting(live.moment()) is None:
+        """Let a bot think, if the game waits for one, that is this server's to do, and none does yet."""
+        if self._closed or live.game_id in self._tasks or _waiting(live) is None:
             return
         task = asyncio.create_task(self._play(live))
         self._tasks[live.game_id] = task
@@ -135,17 +131,6 @@ class Bots:
 
         task.add_done_callback(done)
 
-    async def resume(self, store: Store) -> None:
-        """Wake every game of the journal that may wait for a bot."""
-        waiting = await store.running_with_bots()
-        for game_id in waiting:
-            try:
-                self.wake(await self._games.get(game_id))
-            except (ApiError, StoreUnavailable) as error:
-                log.warning("game not resumed", game=game_id.hex(), error=repr(error))
-        if waiting:
-            log.info("games with bots resumed", games=len(waiting))
-
     async def close(self) -> None:
         """Stop thinking; what has not been played is played by the next server."""
         self._closed = True
@@ -157,7 +142,7 @@ class Bots:
 
     async def _play(self, live: LiveGame) -> None:
         """Play until somebody else has to choose."""
-        while (turn := _waiting(live.moment())) is not None and not live.deleted:
+        while (turn := _waiting(live)) is not None and not live.deleted:
             try:
                 await self._choose(live, turn)
             except Exception as error:  # noqa: BLE001 (whatever it is, the game must not stand still for good)
@@ -187,9 +172,10 @@ def decision_seed(bot_seed: bytes, seat: int, version: int) -> bytes:
     return hashlib.blake2b(data, key=bot_seed, digest_size=SEED_BYTES).digest()
 
 
-def _waiting(moment: Moment) -> BotTurn | None:
-    """The decision of a bot that the game waits for, if it does."""
+def _waiting(live: LiveGame) -> BotTurn | None:
+    """The decision of a bot that the game waits for, if it does and the decision is this server's to make."""
+    moment = live.moment()
     seat, game = moment.pending_seat, moment.game
-    if seat is None or game is None or not moment.seats[seat].bot:
+    if not live.leased or seat is None or game is None or not moment.seats[seat].bot:
         return None
     return BotTurn(moment.seats[seat].bot, seat, moment.version, game)

@@ -201,7 +201,7 @@ class Changes:
     async def _write(self, live: LiveGame, change: api.Change, request: StoredRequest | None) -> None:
         when = now()
         records = [stored_record(applied.record, when) for applied in change.applied]
-        summary = Summary(change.status.value, has_bots(live, change))
+        summary = Summary(change.status.value, live.moment_after(change).due)
         try:
             await self._store.append(Append(live.game_id, live.version, records, summary, request))
         except RequestTaken:
@@ -215,6 +215,7 @@ class Changes:
             raise ApiError("STORAGE_UNAVAILABLE", "the journal cannot be written now; repeat the call") from error
         if request is not None:
             live.requests[request.request_id] = request
+        live.leased = summary.due is not None and summary.due <= when
         live.commit(change, when)
         self.on_change(live)
 
@@ -235,15 +236,3 @@ def stored_record(record: api.Record, when: int) -> StoredRecord:
 def _encoded(record: api.Record) -> bytes:
     """Canonical bytes of a record; the same few thousand choices are made over and over."""
     return api.encode_record(record)
-
-
-def has_bots(live: LiveGame, change: api.Change) -> bool:
-    """Whether a bot has a seat after a change."""
-    bots = {number for number, seat in enumerate(live.seats) if seat.bot}
-    for applied in change.applied:
-        match applied.record:
-            case api.SeatBot(number, _, _):
-                bots.add(number)
-            case api.SeatClaimed(number, _, _) | api.SeatReleased(number, _):
-                bots.discard(number)
-    return bool(bots)

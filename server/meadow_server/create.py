@@ -20,6 +20,7 @@ from meadow_server.live import LiveGame, Moment, now
 from meadow_server.lobby import check_text
 from meadow_server.rpc import REQUEST_CHARS, Call
 from meadow_server.store.base import (
+    AT_ONCE,
     NewGame,
     RequestTaken,
     StoredRequest,
@@ -91,20 +92,23 @@ class Creation:
     ) -> None:
         """Write a new game to the journal; RequestTaken if its request was done before."""
         mint, header, limit = self._app.mint, live.header, self._app.limits.games_per_address
+        summary = Summary(change.status.value, live.moment_after(change).due)
         row = NewGame(
             game_id=live.game_id,
             header=header.to_bytes(),
             variant=header.variant,
+            rules_revision=header.rules_revision,
             public=header.public,
             join_hash=mint.join_hash(mint.join_code(live.game_id)),
             creator=mint.address_hash(address),
             time=header.time,
-            summary=Summary(change.status.value, any(seat.bot for seat in live.seats)),
+            summary=summary,
             records=[stored_record(applied.record, header.time) for applied in change.applied],
             pack=(pack.hash, self._app.shelf.content(pack)),
         )
         if not await self._app.store.create(row, request, limit):
             raise over_limit("games_per_address", limit, "too many open or running games from this address")
+        live.leased = summary.due == AT_ONCE
 
     async def _repeated(self, first: StoredRequest, fingerprint: bytes) -> pb.CreateGameResponse:
         if first.fingerprint != fingerprint:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 
 import structlog
 from meadow_engine import api
@@ -36,16 +35,8 @@ def read_name(name: str) -> bytes:
     return game_id
 
 
-def _nobody(_: LiveGame) -> None:
-    """Nobody listens."""
-
-
 class Games:
-    """All games this server has in memory.
-
-    Attributes:
-        on_load: called with every game that comes into memory.
-    """
+    """All games this server has in memory."""
 
     def __init__(self, store: Store, shelf: Shelf, idle_seconds: int) -> None:
         self._store = store
@@ -53,7 +44,6 @@ class Games:
         self._idle_seconds = idle_seconds
         self._live: dict[bytes, LiveGame] = {}
         self._loading: dict[bytes, asyncio.Task[LiveGame | None]] = {}
-        self.on_load: Callable[[LiveGame], None] = _nobody
 
     def __len__(self) -> int:
         return len(self._live)
@@ -65,6 +55,10 @@ class Games:
     def add(self, live: LiveGame) -> None:
         """Keep a new game in memory."""
         self._live[live.game_id] = live
+
+    def held(self, game_id: bytes) -> LiveGame | None:
+        """The game of an id if it is in memory, as it is there."""
+        return self._live.get(game_id)
 
     def drop(self, live: LiveGame) -> None:
         """Forget a game; the journal keeps it."""
@@ -122,7 +116,6 @@ class Games:
             return None
         live = await self._restored(stored)
         self._live[game_id] = live
-        self.on_load(live)
         return live
 
     async def _restored(self, stored: StoredGame) -> LiveGame:

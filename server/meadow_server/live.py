@@ -12,7 +12,7 @@ from meadow_engine import api
 
 from meadow_server.errors import ApiError
 from meadow_server.header import GameHeader, Seats, first_seats, seats_after
-from meadow_server.store.base import StoredRecord, StoredRequest
+from meadow_server.store.base import AT_ONCE, StoredRecord, StoredRequest
 
 MICROSECONDS = 1_000_000
 NAME_PREFIX = "games/"
@@ -51,6 +51,12 @@ class Moment(NamedTuple):
         decision = self.game.decision
         return None if decision is None else decision.seat
 
+    @property
+    def due(self) -> int | None:
+        """From when on the server itself has something to do, microseconds since 1970; None for never."""
+        seat = self.pending_seat
+        return AT_ONCE if seat is not None and self.seats[seat].bot else None
+
 
 class Step(NamedTuple):
     """What a record did, and when it was written, in microseconds since 1970."""
@@ -74,6 +80,7 @@ class LiveGame:
         watching: open streams by seat; the key None is for spectators and the host.
         seen: when a seat's token was last used, microseconds since 1970.
         busy: bots that are thinking about it; such a game stays in memory.
+        leased: whether work that is due is this server's to do, as far as it knows.
         behind: whether the journal may hold records that are missing here.
         deleted: whether the game is gone.
         kept_records: the latest records that everybody sees alike, as the wire writes them.
@@ -98,6 +105,7 @@ class LiveGame:
         self.seen: dict[int, int] = {}
         self.used = time.monotonic()
         self.busy = 0
+        self.leased = False
         self.behind = False
         self.deleted = False
         self.hashes: Sequence[bytes] = ()
@@ -126,6 +134,13 @@ class LiveGame:
     def moment(self) -> Moment:
         """The game as it is."""
         return Moment(self.version, self.status, self.history.game if self.history else None, self.seats)
+
+    def moment_after(self, change: api.Change) -> Moment:
+        """The game as a prepared change would make it."""
+        seats = self.seats
+        for applied in change.applied:
+            seats = seats_after(seats, applied.record)
+        return Moment(self.version + len(change.applied), change.status, change.game, seats)
 
     def playable(self) -> api.History:
         """The engine's side.

@@ -26,6 +26,7 @@ from meadow_server.app import App
 from meadow_server.bots import Bots, Thinkers
 from meadow_server.changes import Changes
 from meadow_server.config import Config
+from meadow_server.duty import Duty, report_rules
 from meadow_server.games import Games
 from meadow_server.logs import configure_logs
 from meadow_server.packs import Shelf
@@ -138,12 +139,14 @@ async def start(config: Config) -> Server:
     store = open_store(config.journal)
     try:
         mint = Mint(await store.server_key())
+        await report_rules(store)
         shelf = Shelf(config.packs, store)
         games = Games(store, shelf, config.limits.idle_seconds)
         changes = Changes(store, games)
         app = App(config, store, mint, shelf, games, changes)
-        bots = Bots(changes, games, Thinkers(config.bot_processes))
-        changes.on_change = games.on_load = bots.wake
+        bots = Bots(changes, Thinkers(config.bot_processes))
+        changes.on_change = bots.wake
+        duty = Duty(store, games, on_due=bots.wake)
         transport = Transport(mint, config.limits, app.draining)
         server, health = _grpc_server(app, transport)
         address = _bind(server, config.listen)
@@ -154,7 +157,7 @@ async def start(config: Config) -> Server:
     for service in ("", SERVICE):
         await health.set(service, health_pb2.HealthCheckResponse.SERVING)
     background = [
-        asyncio.create_task(work) for work in (games.sweep_forever(), transport.watch_deadlines(), bots.resume(store))
+        asyncio.create_task(work) for work in (games.sweep_forever(), transport.watch_deadlines(), duty.sweep_forever())
     ]
     log.info("serving", address=address, journal=str(config.journal))
     return Server(app, address, server, health, bots, background)

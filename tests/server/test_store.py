@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from meadow_server.store.base import (
+    AT_ONCE,
     Append,
     JournalFormat,
     JournalInUse,
     NewGame,
     RequestTaken,
+    Rules,
     StoredRecord,
     StoredRequest,
     StoreUnavailable,
@@ -24,7 +26,8 @@ from meadow_server.store.base import (
 )
 from meadow_server.store.sqlite import SqliteStore, open_store
 
-RUNNING = Summary("RUNNING", bots=False)
+RUNNING = Summary("RUNNING", None)
+RULES = Rules("spring_meadow", 3)
 PACK = (b"h" * 32, b"pack")
 
 
@@ -43,7 +46,7 @@ def game_id(number: int) -> bytes:
 def new_game(number: int, *, public: bool = True, summary: Summary = RUNNING, time: int = 0) -> NewGame:
     """A game without records."""
     return NewGame(
-        game_id(number), b"header", "spring_meadow", public, game_id(number), b"creator", time, summary, [], PACK
+        game_id(number), b"header", "spring_meadow", 3, public, game_id(number), b"creator", time, summary, [], PACK
     )
 
 
@@ -127,15 +130,15 @@ async def test_a_creators_games_are_counted(store: SqliteStore) -> None:
     assert await store.create(new_game(2), None, 2)
     assert not await store.create(new_game(3), asked, 2)
     assert await store.find_request(asked.request_id) is None
-    await store.append(Append(game_id(1), 0, [StoredRecord(b"end", 1)], Summary("FINISHED", bots=False), None))
+    await store.append(Append(game_id(1), 0, [StoredRecord(b"end", 1)], Summary("FINISHED", None), None))
     assert await store.create(new_game(3), asked, 2)
 
 
 async def test_games_are_found_by_what_they_are(store: SqliteStore) -> None:
-    """Public games are listed newest first with a cursor; games with bots and join codes are found."""
+    """Public games are listed newest first with a cursor; games are found by join codes."""
     for number in range(5):
         await store.create(new_game(number, time=number // 2, public=number != 3), None, 100)
-    await store.create(new_game(9, summary=Summary("RUNNING", bots=True), public=False), None, 100)
+    await store.create(new_game(9, public=False), None, 100)
 
     await store.append(Append(game_id(1), 0, [StoredRecord(b"seat", 3, lobby=True)], RUNNING, None))
     await store.append(append(1, 1))
@@ -150,9 +153,26 @@ async def test_games_are_found_by_what_they_are(store: SqliteStore) -> None:
     assert await listed("RUNNING", "spring_meadow", None, 10) == everything
     (one,) = await store.list_public(None, None, everything[1], 1)
     assert (one.version, one.updated, one.lobby) == (2, 7, [StoredRecord(b"seat", 3, lobby=True)])
-    assert await store.running_with_bots() == [game_id(9)]
     assert await store.find_join(game_id(2)) == game_id(2)
     assert await store.find_join(b"no such") is None
+
+
+async def test_due_work_is_found(store: SqliteStore) -> None:
+    """Games come up from the time on that their work is due, the longest due first, if the rules are known."""
+    for number, due in ((1, 50), (2, AT_ONCE), (3, None), (4, 51)):
+        await store.create(new_game(number, summary=Summary("RUNNING", due)), None, 100)
+    assert await store.claim_due(50, 10, [RULES]) == [game_id(2), game_id(1)]
+    assert await store.claim_due(50, 10, [RULES._replace(revision=2), RULES]) == [game_id(2), game_id(1)]
+    assert await store.claim_due(50, 10, [RULES._replace(revision=2)]) == []
+    assert await store.claim_due(50, 10, [Rules("meadow", RULES.revision)]) == []
+
+    await store.append(append(1, 0))
+    await store.append(append(3, 0)._replace(summary=Summary("RUNNING", AT_ONCE)))
+    await store.correct_due(game_id(2), 0, 60)
+    await store.correct_due(game_id(3), 0, None)
+    assert await store.claim_due(50, 10, [RULES]) == [game_id(3)]
+    assert await store.claim_due(60, 10, [RULES]) == [game_id(3), game_id(4), game_id(2)]
+    assert await store.rules_in_use() == {RULES: 4}
 
 
 async def test_packs_and_key_are_kept(tmp_path: Path) -> None:

@@ -6,9 +6,14 @@ lock. A refused write changes nothing and hurts no other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
+
+AT_ONCE = 0
+"""The time at which work is due that waits for nothing."""
+LEASE_SECONDS = 10
+"""How long a server may be silent before another takes on the work that it has the lease of."""
 
 
 class StoreUnavailable(Exception):
@@ -36,7 +41,14 @@ class JournalInUse(Exception):
 
 
 class JournalFormat(Exception):
-    """The file is no journal, or one of a newer format; the message says which."""
+    """What is there is no journal, or one of a newer format; the message says which."""
+
+
+class Rules(NamedTuple):
+    """What a game is played by: its variant, and the revision of that variant's rules."""
+
+    variant: str
+    revision: int
 
 
 class StoredRequest(NamedTuple):
@@ -76,11 +88,12 @@ class Summary(NamedTuple):
 
     Attributes:
         state: name of the game's state.
-        bots: whether a bot has a seat.
+        due: from when on the server itself has something to do for the game, such as a bot's move, in microseconds
+            since 1970; None for never.
     """
 
     state: str
-    bots: bool
+    due: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +103,7 @@ class NewGame:
     Attributes:
         game_id: 16 random bytes.
         header: everything that never changes, as bytes that only the server reads.
-        variant, public, join_hash, creator: for searching; see the columns of the same names.
+        variant, rules_revision, public, join_hash, creator: for searching; see the columns of the same names.
         time: microseconds since 1970.
         records: those written at once, such as the start.
         pack: hash and bytes of the content pack.
@@ -99,6 +112,7 @@ class NewGame:
     game_id: bytes
     header: bytes
     variant: str
+    rules_revision: int
     public: bool
     join_hash: bytes
     creator: bytes
@@ -208,8 +222,23 @@ class Store(Protocol):
     ) -> list[ListedGame]:
         """Public games, newest first, after a cursor of time and id."""
 
-    async def running_with_bots(self) -> list[bytes]:
-        """Games that may be waiting for a bot."""
+    async def claim_due(self, now: int, limit: int, playable: Collection[Rules]) -> list[bytes]:
+        """Games whose work is due and this server's to do, the longest due first.
+
+        That are those whose lease this server has, and up to `limit` that no server has the lease of. A lease lasts
+        `LEASE_SECONDS`; asking takes it and renews it, and so does a creation or an append whose work is due at once.
+
+        Args:
+            now: microseconds since 1970.
+            limit: how many games to take at most.
+            playable: the rules that this server plays by; other games are left to other servers.
+        """
+
+    async def correct_due(self, game_id: bytes, version: int, due: int | None) -> None:
+        """Say when the work of a game at a version is due, if it is still at that version."""
+
+    async def rules_in_use(self) -> dict[Rules, int]:
+        """How many games there are of each variant and revision."""
 
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """The bytes of a content pack that some game was created with."""

@@ -7,10 +7,11 @@ import fcntl
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from meadow_server.store.base import (
     ListedGame,
     NewGame,
     RequestTaken,
+    Rules,
     StoredGame,
     StoredRecord,
     StoredRequest,
@@ -73,15 +75,16 @@ class SqliteStore:
                 game.game_id,
                 len(game.records),
                 game.summary.state,
-                game.summary.bots,
+                game.summary.due,
                 game.variant,
+                game.rules_revision,
                 game.public,
                 game.join_hash,
                 game.creator,
                 game.time,
                 game.header,
             )
-            connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             _write_records(connection, game.game_id, 0, game.records)
             return True
 
@@ -148,10 +151,26 @@ class SqliteStore:
 
         return await self._read(read)
 
-    async def running_with_bots(self) -> list[bytes]:
+    async def claim_due(self, now: int, limit: int, playable: Collection[Rules]) -> list[bytes]:
+        """See `Store`; whoever has the file has the lease of all its games."""
+        pairs = ", ".join(["(?, ?)"] * len(playable))
+        ask = f"SELECT game_id FROM games WHERE due <= ? AND (variant, rules_revision) IN (VALUES {pairs}) ORDER BY due"  # noqa: S608 (question marks)
+        values = (now, *chain.from_iterable(playable))
+        return await self._read(lambda connection: [row[0] for row in connection.execute(ask, values)])
+
+    async def correct_due(self, game_id: bytes, version: int, due: int | None) -> None:
         """See `Store`."""
-        ask = "SELECT game_id FROM games WHERE state = 'RUNNING' AND bots = 1 ORDER BY created"
-        return await self._read(lambda connection: [row[0] for row in connection.execute(ask)])
+        command = "UPDATE games SET due = ? WHERE game_id = ? AND version = ?"
+
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute(command, (due, game_id, version))
+
+        await self._writer.run(job)
+
+    async def rules_in_use(self) -> dict[Rules, int]:
+        """See `Store`."""
+        ask = "SELECT variant, rules_revision, count(*) FROM games GROUP BY variant, rules_revision"
+        return await self._read(lambda connection: {Rules(v, r): count for v, r, count in connection.execute(ask)})
 
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """See `Store`."""
@@ -258,7 +277,7 @@ def _append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> bo
         if request is not None:
             asked = (request.request_id, request.fingerprint, request.version)
         for version, record in enumerate(records, base + 1):
-            values += (game_id, version, record.time, record.lobby, record.payload, summary.state, summary.bots, *asked)
+            values += (game_id, version, record.time, record.lobby, record.payload, summary.state, summary.due, *asked)
             asked = (None, None, None)
     rows = len(values) // _APPEND_COLUMNS
     if rows > MAX_ROWS:
