@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 
-from tests.reference.meadow_table import MAIN_NOTCHES, Table, reach
+from tests.reference.downstream_river import river_turn, rover_on_the_river, sweep_river
+from tests.reference.meadow_playing import Play, ask, look, may_play, play_card
+from tests.reference.meadow_table import MAIN_NOTCHES, RIVER_TRAIL, Table, reach
 
 COLOURS = (1, 2, 3)
 LOOKED_AT = 3
 
 
 @dataclass(frozen=True)
-class Ask:
-    """A question to a seat, with all its answers in the engine's notation."""
+class Starts:
+    """The two-sided ground cards that each seat has to begin with, and how the other cards are dealt."""
 
-    seat: int
-    kind: str
-    answers: frozenset[str]
-
-
-Play = Generator[Ask, str, None]
-
-
-def ask(seat: int, kind: str, answers: set[str]) -> Generator[Ask, str, list[str]]:
-    """Ask; the answer comes in words."""
-    answer = yield Ask(seat, kind, frozenset(answers))
-    return answer.split()
+    grounds: list[tuple[str, str]]
+    watery: list[tuple[str, str]]
+    """None for the base game."""
+    beginners: bool
 
 
 # ---- set-up
 
 
-def starting_cards(table: Table, starts: list[tuple[str, str]], *, beginners: bool) -> Play:
+def starting_cards(table: Table, starts: Starts) -> Play:
     """Rows counter-clockwise from the first player's right (M1), or a random deal (M14); then the grounds (M2)."""
     for step in range(table.seats):
         seat = (table.first - 1 - step) % table.seats
-        if beginners:
+        if starts.beginners:
             table.hands[seat].cards += [table.decks[deck].pop() for deck in "WSSEN"]
             continue
         _, row = yield from ask(seat, "choose_row", {f"row {row}" for row in range(4)})
@@ -48,15 +41,19 @@ def starting_cards(table: Table, starts: list[tuple[str, str]], *, beginners: bo
     for step in range(table.seats):
         seat = (table.first + step) % table.seats
         _, side = yield from ask(seat, "choose_ground", {"ground 0", "ground 1"})
-        table.lay_ground(seat, starts[seat][int(side)], 1)
+        table.lay_ground(seat, starts.grounds[seat][int(side)], 1)
+        if starts.watery:
+            answers = {f"watery {side} {end}" for side in (0, 1) for end in (0, 1)}
+            _, side, end = yield from ask(seat, "choose_watery_ground", answers)
+            table.lay_ground(seat, starts.watery[seat][int(side)], int(end))
 
 
 # ---- rounds
 
 
-def whole_game(table: Table, starts: list[tuple[str, str]], *, beginners: bool) -> Play:
+def whole_game(table: Table, starts: Starts) -> Play:
     """From the first starting card to the end."""
-    yield from starting_cards(table, starts, beginners=beginners)
+    yield from starting_cards(table, starts)
     while table.round < table.rounds:
         begin_round(table)
         yield from rest_of_round(table, table.first)
@@ -74,10 +71,11 @@ def begin_round(table: Table) -> None:
     """All tokens come back."""
     table.round += 1
     table.places = {}
+    tokens = "1234" if table.seats == 4 else "1234?"
     for hand in table.hands:
-        hand.tokens = set("1234") if table.seats == 4 else set("1234?")
+        hand.tokens = set(tokens + RIVER_TRAIL if table.river else tokens)
     if table.rover:
-        table.rover.pile = table.chance.pile()
+        table.rover.pile = table.shuffle([f"{colour}:{token}" for colour in COLOURS for token in "1234?"])
 
 
 def rest_of_round(table: Table, seat: int) -> Play:
@@ -91,20 +89,23 @@ def rest_of_round(table: Table, seat: int) -> Play:
         table.first = (table.first + 1) % table.seats
         if table.round == table.box.campfires[table.seats].hourglass:
             table.sweep()
+        if table.river and table.round in table.river.waterfalls:
+            sweep_river(table)
 
 
 def turn(table: Table, seat: int) -> Play:
     """Place a token and do what the place says."""
     hand = table.hands[seat]
-    free = table.free_places()
-    answers = {f"token {token} {place}" for token in hand.tokens for place in free}
+    answers = {f"token {token} {place}" for token, place in table.placements(seat)}
     _, token, place = yield from ask(seat, "place_token", answers)
     hand.tokens.remove(token)
     table.places[place] = f"{seat}:{token}"
     if place[0] == "C":
         yield from campfire(table, seat, token)
         return
-    if place[0] != "S":
+    if place in table.river_notches():
+        yield from river_turn(table, seat, place)
+    elif place[0] != "S":
         yield from main_board(table, seat, token, reach(place))
     yield from may_play(table, seat)
 
@@ -118,24 +119,6 @@ def main_board(table: Table, seat: int, token: str, spots: list[int]) -> Play:
         spot = spots[int(token) - 1]
     if card := table.take(spot):
         table.hands[seat].cards.append(card)
-
-
-def may_play(table: Table, seat: int) -> Play:
-    """One card, or none."""
-    words = yield from ask(seat, "play_card", table.all_plays(seat) | {"pass"})
-    if words[0] == "play":
-        yield from play_card(table, seat, words[1], int(words[2]))
-
-
-def play_card(table: Table, seat: int, card: str, place: int) -> Play:
-    """Pay for what is missing, two cards for each, then lay the card."""
-    hand = table.hands[seat]
-    for _ in range(2 * table.ignored(seat, card)):
-        others = {f"discard {other}" for other in hand.cards if other != card}
-        _, paid = yield from ask(seat, "discard", others)
-        hand.cards.remove(paid)
-        table.decks[table.paper(paid).deck].insert(0, paid)
-    table.lay(seat, card, place)
 
 
 # ---- the campfire
@@ -167,14 +150,13 @@ def campfire(table: Table, seat: int, action: str) -> Play:
 
 def special_actions(table: Table, seat: int, action: str) -> set[str]:
     """What the token at the campfire can do now."""
-    on_board = "WNE" if table.halfway else "WSE"
     match action:
         case "1":
-            return {f"take {spot}" for spot, card in enumerate(table.board) if card is not None}
+            return {f"take {spot}" for spot in table.face_up()}
         case "2":
             return {"roads"}
         case "3":
-            return {f"look {deck}" for deck in on_board if table.decks[deck]}
+            return {f"look {deck}" for deck in table.decks_in_use()}
         case "4":
             return table.all_plays(seat)
         case _:
@@ -183,34 +165,17 @@ def special_actions(table: Table, seat: int, action: str) -> set[str]:
 
 def act(table: Table, seat: int, words: list[str]) -> Play:
     """Carry a special action out."""
-    hand = table.hands[seat]
     match words:
         case ["take", spot]:
             card = table.take(int(spot))
             assert card is not None
-            hand.cards.append(card)
+            table.hands[seat].cards.append(card)
         case ["roads"]:
-            taken = min(2, table.roads)
-            table.roads -= taken
-            hand.roads += taken
+            table.take_roads(seat, 2)
         case ["look", deck]:
-            yield from look(table, seat, table.decks[deck])
+            yield from look(table, seat, table.decks[deck], LOOKED_AT)
         case ["play", card, place]:
             yield from play_card(table, seat, card, int(place))
-
-
-def look(table: Table, seat: int, deck: list[str]) -> Play:
-    """Keep one of the top three cards, the others go under the deck in the order their owner likes (M4)."""
-    seen = deck[: -LOOKED_AT - 1 : -1]
-    _, kept = yield from ask(seat, "keep_card", {f"keep {index}" for index in range(len(seen))})
-    table.hands[seat].cards.append(seen.pop(int(kept)))
-    deck.remove(table.hands[seat].cards[-1])
-    if seen:
-        _, index = yield from ask(seat, "put_under", {f"under {index}" for index in range(len(seen))})
-        first = seen.pop(int(index))
-        for card in (first, *seen):
-            deck.remove(card)
-            deck.insert(0, card)
 
 
 # ---- Rover
@@ -227,6 +192,8 @@ def rover_turn(table: Table) -> None:
         notches = [place for place in free if place[0] == "C"]
         if notches:
             table.places[notches[0]] = piece
+        if table.river:
+            rover_on_the_river(table, colour)
         return
     named = table.box.solo[rover.markers[int(colour) - 1]][int(token) - 1]
     start = MAIN_NOTCHES.index(named)

@@ -20,9 +20,10 @@ from meadow_engine.meadow.state import MeadowState
 from meadow_engine.meadow.symbols import SYMBOLS
 from meadow_engine.meadow.view import MeadowView
 
-from tests.reference.meadow_game import Ask, Play
 from tests.reference.meadow_pack import DECKS, Box, read_box
-from tests.reference.meadow_table import Chance, Table
+from tests.reference.meadow_playing import Ask, Play
+from tests.reference.meadow_shuffles import Shuffles
+from tests.reference.meadow_table import Table
 
 FAMILY = MeadowFamily()
 TOKENS = "1234?"
@@ -54,12 +55,12 @@ class Lockstep:
 
     state: MeadowState
     table: Table
+    shuffles: Shuffles = field(default_factory=Shuffles)
     seen: Counter[str] = field(default_factory=Counter)
     decisions: int = 0
-    events: list[Event] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.table.chance = Chance(self._swept, self._pile)
+        self.table.shuffle = self._shuffled
 
     def play(self, questions: Play, policy: Policy, rng: Random, most: int = 10_000) -> None:
         """Play to the end, or so many decisions, choosing with the policy."""
@@ -69,7 +70,9 @@ class Lockstep:
             self._compare(question)
             choice = policy(question, self.table, rng)
             self._count(question, choice)
-            self._note(stack.apply(self.state, self._id(choice)).events)
+            with self.shuffles.listen():
+                output = stack.apply(self.state, self._id(choice))
+            self._note(output.events)
             try:
                 question = questions.send(choice)
             except StopIteration:
@@ -80,28 +83,21 @@ class Lockstep:
 
     # ---- what chance gave
 
-    def _swept(self, deck: str, cards: list[str]) -> list[str]:
-        """The order in which the board's cards went under a deck."""
-        pile = self._names(self.state.decks[DECKS.index(deck)].items)
-        at = next(n for n, event in enumerate(self.events) if isinstance(event, meadow_events.HalfwayReached))
-        later = [event for event in self.events[at:] if isinstance(event, meadow_events.BoardRefilled)]
-        drawn = [card for event in later for card in self._names(event.cards) if self.table.paper(card).deck == deck]
-        order = (pile + drawn[::-1])[: len(cards)]
-        assert sorted(order) == sorted(cards), "other cards were swept under the deck"
-        return order
+    def _shuffled(self, items: list[str]) -> list[str]:
+        """How the engine shuffled cards, or tokens."""
+        return self.shuffles.of(items, self._piece if items and ":" in items[0] else self._card)
 
-    def _pile(self) -> list[str]:
-        """Rover's new pile; he has flipped its top token since."""
-        assert self.state.rover is not None
-        flipped = next(event for event in reversed(self.events) if isinstance(event, meadow_events.RoverMoved))
-        pile = [piece(number) for number in self.state.rover.pile.items] + [f"{flipped.colour}:{TOKENS[flipped.token]}"]
-        assert sorted(pile) == sorted(f"{colour}:{token}" for colour in (1, 2, 3) for token in TOKENS)
-        return pile
+    def _card(self, number: int) -> str | None:
+        cards = self.state.catalogue.cards
+        return cards[number].id if number < len(cards) else None
+
+    @staticmethod
+    def _piece(number: int) -> str:
+        return piece(number)
 
     # ---- counting
 
     def _note(self, events: list[Event]) -> None:
-        self.events = list(events)
         for event in events:
             self.seen[type(event).__name__] += 1
             match event:

@@ -10,7 +10,10 @@ from tests.reference.pack_reader import table
 
 DECKS = "WSEN"
 GROUNDS = ("litterfall", "grass", "sands", "rocks", "wetlands")
+WATERY = "watery"
+"""The sixth ground, which Downstream brings."""
 ENCOUNTER = "big encounter"
+FISH = "fish"
 BLOCKED = {1: 2, 2: 2, 3: 1, 4: 0}
 """Block tokens by number of players."""
 
@@ -34,16 +37,17 @@ class Paper:
     needs: tuple[Need, ...]
     points: int
     envelope: str = ""
+    oar: int = 0
 
     @property
     def grounds(self) -> tuple[str, ...]:
         """The symbols at its bottom, which always stay visible."""
-        return tuple(symbol for symbol in self.shows if symbol in GROUNDS)
+        return tuple(symbol for symbol in self.shows if symbol in (*GROUNDS, WATERY))
 
     @property
     def top(self) -> tuple[str, ...]:
         """The symbols that are lost when it is covered."""
-        return tuple(symbol for symbol in self.shows if symbol not in GROUNDS)
+        return tuple(symbol for symbol in self.shows if symbol not in (*GROUNDS, WATERY))
 
 
 @dataclass(frozen=True)
@@ -89,8 +93,9 @@ def paper_of(row: dict[str, str], deck: str) -> Paper:
         kind=row.get("kind", "ground"),
         shows=tuple(text.strip() for text in row["grants"].split("+") if text.strip()),
         needs=tuple(need_of(text) for text in needs if text not in ("road", "landscape")),
-        points=int(row.get("points", "0")),
+        points=int(row.get("points") or 0),
         envelope=row.get("set", ""),
+        oar=int(row.get("oar") or 0),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from tests.reference.meadow_pack import ENCOUNTER, Need, Paper
+from tests.reference.meadow_pack import ENCOUNTER, FISH, WATERY, Need, Paper
 
 Meadow = tuple[tuple[Paper, ...], ...]
 """Columns from left to right, each from its ground card up."""
@@ -48,13 +48,22 @@ def best_ways(needs: tuple[Need, ...], symbols: tuple[Symbol, ...]) -> tuple[Way
     raise AssertionError("ignoring everything is always a way")
 
 
-def may_cover(needs: Sequence[Need], way: Way, column: int) -> bool:
-    """Whether a column takes the card when its requirements are met in this way (M7, M20)."""
-    used = [(need.arrows, where) for need, where in zip(needs, way, strict=True) if where is not None]
-    if any(where == column and not arrows for arrows, where in used):
+def may_cover(paper: Paper, way: Way, column: int) -> bool:
+    """Whether a column takes the card when its requirements are met in this way (M7, M20).
+
+    A fish may be in any column that has its place, whatever it covers there: only arrows bind it further (D15).
+    """
+    fish = FISH in paper.shows
+    used = [(need.arrows, where) for need, where in zip(paper.needs, way, strict=True) if where is not None]
+    if any((fish or where == column) and not arrows for arrows, where in used):
         return True
     beside = [abs(where - column) == 1 for arrows, where in used if arrows and where is not None]
     return bool(beside) and all(beside)
+
+
+def has_its_place(paper: Paper, column: tuple[Paper, ...]) -> bool:
+    """Nothing goes on a big encounter, and a fish only where there is water (M24, D15)."""
+    return ENCOUNTER not in column[-1].shows and (FISH not in paper.shows or WATERY in column[0].grounds)
 
 
 @lru_cache(maxsize=20_000)
@@ -65,6 +74,6 @@ def plays(meadow: Meadow, paper: Paper) -> tuple[tuple[int, ...], int]:
     columns = (
         column
         for column, cards in enumerate(meadow)
-        if ENCOUNTER not in cards[-1].shows and any(may_cover(paper.needs, way, column) for way in ways)
+        if has_its_place(paper, cards) and any(may_cover(paper, way, column) for way in ways)
     )
     return tuple(columns), ignored

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.reference.meadow_game import Ask
 from tests.reference.meadow_lockstep import Policy
+from tests.reference.meadow_playing import Ask
 from tests.reference.meadow_table import Table, reach
 
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 from random import Random
 
 from tests.meadow.cards import box_of
-from tests.reference.meadow_game import COLOURS, Play, from_position
+from tests.reference.meadow_game import COLOURS, from_position
 from tests.reference.meadow_lockstep import FAMILY, Lockstep, box
 from tests.reference.meadow_pack import DECKS, ENCOUNTER, GROUNDS, Paper, need_of
-from tests.reference.meadow_starts import no_chance
+from tests.reference.meadow_playing import Play
 from tests.reference.meadow_table import BONUSES, Hand, Rover, Table
 
 SYMBOLS = ("tree", "bird", "paw", "fence", "house", "flower", "berries", "mushroom", "butterfly", "predator", "larva")
@@ -74,7 +74,7 @@ def random_cards(seed: int) -> tuple[Printer, dict[str, Paper]]:
 def random_position(rng: Random, seats: int, cards: int, most_columns: int = 10) -> tuple[Lockstep, Play]:
     """A game that begins with some seat's turn in the middle of a round, with the random cards of a number."""
     printer, papers = random_cards(cards)
-    table = Table(replace(box(), papers=papers), seats, {deck: [] for deck in DECKS}, no_chance())
+    table = Table(replace(box(), papers=papers), seats, {deck: [] for deck in DECKS}, list)
     _deal(table, rng, most_columns)
     _lay_goals(table, printer.symbols, rng)
     table.roads = rng.choice((0, 1, 2, 20))

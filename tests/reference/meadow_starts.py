@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from meadow_engine.api import meadow_events
 from meadow_engine.content.library import builtin_pack
 from meadow_engine.meadow import content
-from meadow_engine.meadow.state import MeadowState
 from meadow_engine.meadow.symbols import SYMBOLS
 
-from tests.reference.meadow_game import Play, whole_game
+from tests.reference.meadow_game import Starts, whole_game
 from tests.reference.meadow_lockstep import FAMILY, Lockstep, box
 from tests.reference.meadow_pack import DECKS
-from tests.reference.meadow_table import Chance, Rover, Table
+from tests.reference.meadow_playing import Play
+from tests.reference.meadow_shuffles import Shuffles
+from tests.reference.meadow_table import Rover, Table
 
 VARIANTS = {variant.id: variant for variant in FAMILY.variants}
-
-
-def no_chance() -> Chance:
-    """Stands in until the lockstep answers for chance itself."""
-    return Chance(lambda deck, cards: cards, list)
 
 
 def new_game(variant: str, seats: int, seed: int, options: dict[str, Any]) -> tuple[Lockstep, Play]:
@@ -29,12 +23,15 @@ def new_game(variant: str, seats: int, seed: int, options: dict[str, Any]) -> tu
     chosen = VARIANTS[variant]
     values = chosen.read_options(options)
     catalogue = content.catalogue(builtin_pack())
-    state = FAMILY.new_state(chosen, catalogue, seats, values, seed.to_bytes(32, "big"))
-    table = Table(box(), seats, _shuffled(state), no_chance())
-    table.fill(range(16))
+    shuffles = Shuffles()
+    with shuffles.listen():
+        state = FAMILY.new_state(chosen, catalogue, seats, values, seed.to_bytes(32, "big"))
+    table = Table(box(), seats, {}, list)
+    game = Lockstep(state, table, shuffles)
     envelopes = values["envelopes"]
     assert isinstance(envelopes, tuple)
-    _check_sets(table, {"", *envelopes})
+    table.decks = {deck: table.shuffle(_cards(deck, {"", *envelopes})) for deck in DECKS}
+    table.fill(range(16))
     table.goals = [SYMBOLS[symbol] for symbol in state.goals]
     pool = [symbol for symbol, envelope in box().goals if envelope in ("", *envelopes)]
     assert len(set(table.goals)) == len(table.goals) == {1: 3, 2: 5, 3: 8, 4: 11}[seats]
@@ -48,29 +45,9 @@ def new_game(variant: str, seats: int, seed: int, options: dict[str, Any]) -> tu
         assert sorted(table.rover.markers) == [0, 1, 2]
     starts = [box().starts[start] for start in state.starts]
     assert len(set(starts)) == seats
-    return Lockstep(state, table), whole_game(table, starts, beginners=bool(values["beginners_deal"]))
+    return game, whole_game(table, Starts(starts, [], beginners=bool(values["beginners_deal"])))
 
 
-def _shuffled(state: MeadowState) -> dict[str, list[str]]:
-    """The decks as they lay before anything was drawn."""
-    cards = state.catalogue.cards
-    drawn: list[int] = []
-    for event in state.out.events:
-        match event:
-            case meadow_events.BoardRefilled():
-                drawn += event.cards
-            case meadow_events.CardDrawn():
-                drawn.append(event.card)
-            case meadow_events.RoverDealt():
-                drawn += [card for card in event.cards if cards[card].deck == 3]
-    return {
-        letter: [cards[c].id for c in pile.items] + [cards[c].id for c in reversed(drawn) if cards[c].deck == deck]
-        for deck, (letter, pile) in enumerate(zip(DECKS, state.decks, strict=True))
-    }
-
-
-def _check_sets(table: Table, envelopes: Iterable[str]) -> None:
-    """All cards of the base game and the envelopes are in play, each once, and no others."""
-    in_play = [card for deck in table.decks.values() for card in deck] + [card for card in table.board if card]
-    expected = [paper.id for paper in box().papers.values() if paper.deck and paper.envelope in envelopes]
-    assert sorted(in_play) == sorted(expected)
+def _cards(deck: str, sets: set[str]) -> list[str]:
+    """The cards of a deck that are in play: every one of them, each once."""
+    return [paper.id for paper in box().papers.values() if paper.deck == deck and paper.envelope in sets]
