@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import tomllib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
-from tests.reference.meadow_pack import Box
+from tests.reference.meadow_pack import Box, Paper, paper_of, read_box
+from tests.reference.pack_reader import table
 
 RIVER = "RIVER"
 """The river deck."""
 OUT_OF_PLAY = "out of play"
 """Where sunset and beaver dam cards go when they are discarded."""
-SPOTS_A_ROW = 4
+PILES = ("sunset", "dam")
 
 
 @dataclass(frozen=True)
@@ -66,3 +70,50 @@ class DownstreamBox:
     sides: dict[str, Side]
     waterfalls: dict[int, list[int]]
     solo_cards: list[str]
+
+
+def read_downstream(folder: Path) -> DownstreamBox:
+    """What a pack's folder says is in the boxes of Meadow and Downstream."""
+    papers = [replace(paper_of(row, RIVER), envelope="Z") for row in table(folder / "downstream_z.csv")]
+    papers += [paper_of(row, RIVER) for row in table(folder / "downstream_river.csv")]
+    papers += [paper_of(row, row["deck"]) for row in table(folder / "downstream_base.csv")]
+    starts: dict[str, list[str]] = {}
+    for row in table(folder / "downstream_start.csv"):
+        papers.append(paper_of(row, ""))
+        starts.setdefault(row["card"], []).append(row["id"])
+    piles = [[paper_of(row, OUT_OF_PLAY) for row in table(folder / f"downstream_{pile}.csv")] for pile in PILES]
+    base = read_box(folder)
+    boards = tomllib.loads((folder / "downstream_boards.toml").read_text(encoding="utf-8"))
+    return DownstreamBox(
+        box=replace(base, papers=base.papers | {paper.id: paper for paper in [*papers, *piles[0], *piles[1]]}),
+        goals=[row["symbol"] for row in table(folder / "downstream_goals.csv")],
+        starts=[(first, second) for first, second in starts.values()],
+        sunset=by_points(piles[0]),
+        dams=by_points(piles[1]),
+        sides={side: read_side(boards, side) for side in ("lazy_river", "wild_rapids")},
+        waterfalls={fall["players"]: fall["rounds"] for fall in boards["waterfalls"]},
+        solo_cards=[card["notch"] for card in boards["solo_card"]],
+    )
+
+
+def by_points(papers: list[Paper]) -> list[str]:
+    """The ids of cards in descending order of their points."""
+    return [paper.id for paper in sorted(papers, key=lambda paper: -paper.points)]
+
+
+def read_side(boards: dict[str, Any], side: str) -> Side:
+    """A side of the river board."""
+    spaces = [
+        Space(
+            id=space["id"],
+            extra=space.get("extra", ""),
+            points=space.get("points", 0),
+            ways=tuple((way, key == "shortcut") for key in ("next", "shortcut") for way in space.get(key, [])),
+        )
+        for space in boards[side]
+    ]
+    return Side(
+        start=spaces[0].id,
+        spaces={space.id: space for space in spaces},
+        notches={notch["id"]: tuple(spot - 1 for spot in notch["spots"]) for notch in boards["notch"]},
+    )

@@ -1,21 +1,15 @@
-"""What lies on the table in a game of Meadow, for the brute-force reference. Cards are known by their ids.
-
-Spots of the main board count from 0, row by row from the top left. Decks are lists with the top card last.
-"""
+"""What lies on the table in a game of Meadow and what seats can do with it, for the brute-force reference."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.reference.downstream_pack import OUT_OF_PLAY, RIVER
-from tests.reference.downstream_table import FIRST_RIVER_SPOT, River
-from tests.reference.meadow_pack import DECKS, Box, Paper
+from tests.reference.meadow_pack import Box, Paper
+from tests.reference.meadow_piles import Piles, Shuffle
 from tests.reference.meadow_plays import Way, best_ways, plays, visible_symbols
 
-SPOTS = 16
-COLUMN_DECKS = "WSSE"
 MAIN_NOTCHES = [*(f"L{row}" for row in (4, 3, 2, 1)), *(f"R{row}" for row in (1, 2, 3, 4)), *("B4", "B3", "B2", "B1")]
 """Clockwise, beginning at the bottom left."""
 BONUSES = (2, 3, 4)
@@ -62,21 +56,13 @@ class Rover:
     cards: list[str] = field(default_factory=list)
 
 
-Shuffle = Callable[[list[str]], list[str]]
-"""What a shuffle gives, answered by the caller."""
-
-
-class Table:
+class Table(Piles):
     """Boards, decks and seats, with everything that takes no choice."""
 
     def __init__(self, box: Box, seats: int, decks: dict[str, list[str]], shuffle: Shuffle) -> None:
         """Decks as shuffled, an empty board, seats with nothing."""
-        self.box = box
+        super().__init__(box, decks, shuffle)
         self.seats = seats
-        self.decks = decks
-        self.shuffle = shuffle
-        self.board: list[str | None] = [None] * SPOTS
-        self.halfway = False
         self.hands = [Hand() for _ in range(seats)]
         self.places: dict[str, str] = {}
         """Place -> token such as `0:?`."""
@@ -87,7 +73,6 @@ class Table:
         self.round = 0
         self.first = 0
         self.rover: Rover | None = None
-        self.river: River | None = None
         self.after_play: Callable[[int, Paper], Generator[Any, str, None]] | None = None
         """What follows when a seat has laid a card."""
 
@@ -96,19 +81,7 @@ class Table:
         """Rounds of the whole game."""
         return 8 if self.seats == 4 else 6
 
-    def paper(self, card: str) -> Paper:
-        """What is printed on a card."""
-        return self.box.papers[card]
-
-    # ---- decks
-
-    def draw(self, deck: str) -> str | None:
-        """The top card of a deck; the S deck replaces the river deck when that has run out (D14)."""
-        if deck == RIVER and self.river and self.river.dry:
-            deck = "S"
-        card = self.decks[deck].pop() if self.decks[deck] else None
-        self.watch_river()
-        return card
+    # ---- taking
 
     def draw_to(self, seat: int, deck: str, count: int = 1) -> None:
         """A seat takes the top cards of a deck, as far as there are any."""
@@ -116,103 +89,11 @@ class Table:
             if card := self.draw(deck):
                 self.hands[seat].cards.append(card)
 
-    def watch_river(self) -> None:
-        """Once its last card has left, the river deck stays out of the game (D14)."""
-        if self.river and not self.decks[RIVER]:
-            self.river.dry = True
-
-    def leaves(self, card: str) -> bool:
-        """Whether a card leaves the game when it is discarded (D11, D14)."""
-        deck = self.paper(card).deck
-        return deck == OUT_OF_PLAY or (deck == RIVER and self.river is not None and self.river.dry)
-
-    def put_under(self, *cards: str) -> None:
-        """Discard cards one after the other under the decks of their backs (M26)."""
-        for card in cards:
-            if not self.leaves(card):
-                self.decks[self.paper(card).deck].insert(0, card)
-
-    def decks_in_use(self) -> list[str]:
-        """The decks on the boards that have cards: not the unused one (M31)."""
-        names = ["W", "N" if self.halfway else "S", "E"]
-        if self.river:
-            names.append("S" if self.river.dry else RIVER)
-        return [name for name in dict.fromkeys(names) if self.decks[name]]
-
     def take_roads(self, seat: int, count: int) -> None:
         """A seat takes road tokens, as far as there are any (M27)."""
         taken = min(count, self.roads)
         self.roads -= taken
         self.hands[seat].roads += taken
-
-    # ---- face-up cards
-
-    def deck_for(self, spot: int) -> str:
-        """The deck that fills a spot."""
-        if spot >= FIRST_RIVER_SPOT:
-            return RIVER
-        deck = COLUMN_DECKS[spot % 4]
-        return "N" if deck == "S" and self.halfway else deck
-
-    def card_at(self, spot: int) -> str | None:
-        """What lies face up on a spot of the main board or the river card area."""
-        if spot < FIRST_RIVER_SPOT:
-            return self.board[spot]
-        assert self.river is not None
-        return self.river.area[spot - FIRST_RIVER_SPOT]
-
-    def put_at(self, spot: int, card: str | None) -> None:
-        """Lay a card on a spot, or leave it empty."""
-        if spot < FIRST_RIVER_SPOT:
-            self.board[spot] = card
-        else:
-            assert self.river is not None
-            self.river.area[spot - FIRST_RIVER_SPOT] = card
-
-    def spots(self) -> range:
-        """All spots."""
-        return range(FIRST_RIVER_SPOT + (len(self.river.area) if self.river else 0))
-
-    def face_up(self) -> list[int]:
-        """The spots with a card."""
-        return [spot for spot in self.spots() if self.card_at(spot) is not None]
-
-    def fill(self, spots: Iterable[int]) -> None:
-        """Lay the next card on each of these spots, as long as its deck has one."""
-        for spot in spots:
-            self.put_at(spot, self.draw(self.deck_for(spot)))
-
-    def take(self, spot: int) -> str | None:
-        """The card of a spot, which is refilled at once; none from an empty spot."""
-        card = self.card_at(spot)
-        if card is not None:
-            self.fill([spot])
-        return card
-
-    def clear(self, spots: Iterable[int]) -> list[str]:
-        """All cards of these spots, which stay empty."""
-        cards = []
-        for spot in spots:
-            if (card := self.card_at(spot)) is not None:
-                cards.append(card)
-            self.put_at(spot, None)
-        return cards
-
-    def take_row(self, row: int) -> list[str]:
-        """All cards of a row of the main board, which is refilled afterwards."""
-        return self.clear(range(4 * row, 4 * row + 4))
-
-    def sweep(self) -> None:
-        """The halfway point: everything on the board goes under its deck, N replaces S (M9)."""
-        self.put_under_shuffled(self.clear(range(SPOTS)))
-        self.halfway = True
-        self.fill(range(SPOTS))
-
-    def put_under_shuffled(self, cards: list[str]) -> None:
-        """Discard cards in random order, those of each deck for themselves."""
-        for deck in (*DECKS, RIVER):
-            own = [card for card in cards if self.paper(card).deck == deck and not self.leaves(card)]
-            self.put_under(*reversed(self.shuffle(own)))
 
     # ---- places for tokens
 
