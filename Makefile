@@ -9,7 +9,7 @@ STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help venv proto serve play test test-long test-wheel test-runtimes golden lint format bench bench-peers wheel lock api-freeze clean
+.PHONY: help venv proto serve play test test-long test-wheel test-runtimes golden lint audit format bench bench-peers wheel lock api-freeze clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,14 +68,21 @@ test-runtimes: wheel ## run the client's tests on the oldest and the newest grpc
 golden: proto ## write the golden playthroughs anew, after a change that is meant; look at the diff
 	$(PY) -m tests.golden.playthrough $(ARGS)
 
-lint: proto ## ruff, mypy strict, codespell, buf lint and buf breaking
+# Ruff asks for a reason beside each small finding of bandit's (its rules S); here bandit answers for the grave ones (B104 is S104 there).
+lint: proto ## ruff, mypy strict, bandit, codespell, buf lint and buf breaking
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/bandit --quiet --severity-level medium --skip B104 -r engine server clients/python bench hatch_build.py
 	$(BIN)/codespell
 	$(BIN)/buf lint
 	@if [ -f proto/baseline.binpb ]; then $(BIN)/buf breaking --against proto/baseline.binpb; \
 	else echo "buf breaking: no baseline yet; version 1 of the API may change until the first make api-freeze"; fi
+
+# In an environment of its own: it brings twenty packages that nothing else needs. It fails when it cannot ask.
+audit: $(STAMP) ## ask the package index for known faults of the locked packages (needs the network)
+	@[ -x .venvs/audit/bin/pip-audit ] || { $(PY) -m venv .venvs/audit && .venvs/audit/bin/pip install --quiet pip-audit; }
+	.venvs/audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements.lock
 
 format: proto ## let ruff put the code in form
 	$(BIN)/ruff format .

@@ -65,7 +65,7 @@ def _read(source: BinaryIO) -> Question | None:
     head = source.read(LENGTH_BYTES)
     if len(head) < LENGTH_BYTES:
         return None
-    question: Question = pickle.loads(source.read(int.from_bytes(head, "big")))  # noqa: S301 (from our own parent)
+    question: Question = pickle.loads(source.read(int.from_bytes(head, "big")))  # nosec B301 # noqa: S301 (from our own parent)
     return question
 
 

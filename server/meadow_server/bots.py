@@ -80,7 +80,7 @@ class Thinker:
             if isinstance(error, asyncio.CancelledError):
                 raise
             raise BrokenThinker from error
-        choice: int = pickle.loads(body)  # noqa: S301 (from our own child)
+        choice: int = pickle.loads(body)  # nosec B301 # noqa: S301 (from our own child)
         return choice
 
     async def close(self) -> None:

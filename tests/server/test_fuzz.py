@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
+import resource
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
 from google.protobuf.descriptor import FieldDescriptor
-from google.protobuf.message import Message
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_server import errors
 
+from tests.server.every_call import METHODS, REQUESTS, SECONDS, SERVICE, Aim, Method
 from tests.server.harness import AsyncStub, Host, Table, bearer, hosted, lasting, new_table, refusal_of
 
-SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
-METHODS = [method.name for method in SERVICE.methods]
 FORBIDDEN = {"INTERNAL_FAULT", ""}
-EXAMPLES = int(os.environ.get("MEADOW_FUZZ_EXAMPLES", "60"))
+EXAMPLES, LONG_EXAMPLES = 40, 3000
+BROKEN, LONG_BROKEN = 6, 3000
 
 _NUMBERS = {
     FieldDescriptor.TYPE_INT32: (-(2**31), 2**31 - 1),
@@ -74,12 +74,6 @@ def messages(draw: st.DrawFn, descriptor: Any, depth: int, known: dict[str, list
     return chosen
 
 
-def request_class(method: str) -> type[Message]:
-    """The request message of a method."""
-    found: type[Message] = getattr(pb, SERVICE.methods_by_name[method].input_type.name)
-    return found
-
-
 def raw(host: Host, path: str) -> Any:
     """A call of bytes."""
     return host.channel.unary_unary(path)
@@ -108,20 +102,19 @@ class Target:
             "expected_version": [0, 1, 2, 3],
         }
 
-    async def send(self, method: str, body: bytes, token: str | None) -> str:
-        """Send bytes as a request; answers the reason of a refusal, or OK."""
+    async def send(self, method: Method, bodies: Sequence[bytes], token: str | None) -> str:
+        """Send bytes as a request, or as several; answers the reason of a refusal, or OK. A call that hangs fails."""
         metadata = None if token is None else bearer(token)
-        path = f"/{SERVICE.full_name}/{method}"
         try:
-            if method == "WatchGame":
-                stream = raw_stream(self.host, path)(body, metadata=metadata, timeout=20)
-                await stream.read()
-                stream.cancel()
+            if method.asks:
+                stream = method.open(self.host.channel, bodies, metadata, seconds=SECONDS)
+                async for _ in stream:
+                    pass
             else:
-                await raw(self.host, path)(body, metadata=metadata, timeout=20)
+                await method.first(self.host.channel, bodies[0], metadata)
         except grpc.RpcError as error:
             refusal = refusal_of(error)
-            assert refusal.reason not in FORBIDDEN, f"{method}: {refusal.code} {refusal.message}"
+            assert refusal.reason not in FORBIDDEN, f"{method.name}: {refusal.code} {refusal.message}"
             assert refusal.code is errors.CODE_OF_REASON[refusal.reason]
             return refusal.reason
         return "OK"
@@ -139,45 +132,86 @@ async def aim(host: Host) -> Target:
     return Target(host, [*tables, aborted])
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_valid_messages_of_any_content(method: str, tmp_path: Path) -> None:
-    """Any message of the right type is answered or refused by a published reason."""
+def attack_with_messages(method: Method, folder: Path, examples: int) -> int:
+    """Send messages of the right type with any content; answers by how many KiB the process has grown since half."""
+    sizes: list[int] = []
     with asyncio.Runner() as runner:
-        context = hosted(tmp_path, wait_for_turn_seconds=0)
+        context = hosted(folder, wait_for_turn_seconds=0)
         host = runner.run(context.__aenter__())
         target = runner.run(aim(host))
+        fields = messages(method.request.DESCRIPTOR, 4, target.known)
 
-        @settings(max_examples=EXAMPLES)
-        @given(fields=messages(request_class(method).DESCRIPTOR, 4, target.known), token=st.sampled_from(target.tokens))
-        def attack(fields: dict[str, Any], token: str | None) -> None:
-            request = request_class(method)(**fields)
-            runner.run(target.send(method, request.SerializeToString(), token))
+        @settings(max_examples=examples)
+        @given(
+            contents=st.lists(fields, min_size=1, max_size=3 if method.asks else 1), who=st.sampled_from(target.tokens)
+        )
+        def attack(contents: list[dict[str, Any]], who: str | None) -> None:
+            bodies = [method.request(**content).SerializeToString() for content in contents]
+            runner.run(target.send(method, bodies, who))
+            sizes.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
         attack()
         runner.run(context.__aexit__(None, None, None))
+    return sizes[-1] - sizes[len(sizes) // 2]
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_valid_messages_of_any_content(method: Method, tmp_path: Path) -> None:
+    """Any message of the right type is answered or refused by a published reason."""
+    attack_with_messages(method, tmp_path, EXAMPLES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_thousands_of_valid_messages(method: Method, tmp_path: Path) -> None:
+    """The same, for long enough to see memory grow if it did."""
+    grown = attack_with_messages(method, tmp_path, LONG_EXAMPLES)
+    print(f"\n{method.name}: {LONG_EXAMPLES} messages; memory grew by {grown} KiB in the second half of them")
+
+
+def broken_bodies(method: Method, target: Target, chance: random.Random, count: int) -> list[bytes]:
+    """Bytes that are no message, and messages with a bit flipped or cut off."""
+    goods = [request.SerializeToString() for request in REQUESTS[method.name](Aim(target.tables[0].name))]
+    goods = [good for good in goods if good]
+    bodies = [chance.randbytes(chance.randrange(40)) for _ in range(count)]
+    if goods:
+        bodies += [cut(chance.choice(goods), chance) + b"\xff" for _ in range(count)]
+        bodies += [flipped(chance.choice(goods), chance) for _ in range(count)]
+    # a string field that is not UTF-8, a group that never ends, a length beyond the end
+    return [*bodies, b"\x0a\x02\xff\xfe", b"\x0b" * 20, b"\x0a\xff\xff\xff\x7f", b"\x12" + b"\x80" * 11]
+
+
+async def attack_with_bytes(host: Host, seed: int, count: int) -> int:
+    """Send broken bytes to every call, as nobody and as a spectator; games are left alone. Answers how many."""
+    target, chance, sent, reasons = await aim(host), random.Random(seed), 0, set()
+    before = [lasting(await table.game()) for table in target.tables]
+    for method in METHODS.values():
+        for body in broken_bodies(method, target, chance, count):
+            reasons.add(await target.send(method, [body], None))
+            sent += 1
+    assert "MALFORMED_REQUEST" in reasons
+    assert [lasting(await table.game()) for table in target.tables] == before
+    return sent
 
 
 async def test_broken_bytes(host: Host) -> None:
     """Bytes that are no message, and messages with bits flipped or cut off, are refused or answered, never a fault."""
-    target = await aim(host)
-    before = [lasting(await table.game()) for table in target.tables]
-    chance = random.Random(5)
-    reasons = set()
-    for method in METHODS:
-        sample = request_class(method)()
-        for field in sample.DESCRIPTOR.fields:
-            if field.name in target.known and not field.is_repeated and field.type == FieldDescriptor.TYPE_STRING:
-                setattr(sample, field.name, target.known[field.name][0])
-        good = sample.SerializeToString()
-        bodies = [chance.randbytes(chance.randrange(40)) for _ in range(6)]
-        bodies += [good[: chance.randrange(len(good) + 1)] + b"\xff" for _ in range(3)]
-        bodies += [flipped(good, chance) for _ in range(8) if good]
-        # a string field that is not UTF-8, a group that never ends, a length beyond the end
-        bodies += [b"\x0a\x02\xff\xfe", b"\x0b" * 20, b"\x0a\xff\xff\xff\x7f", b"\x12" + b"\x80" * 11]
-        for body in bodies:
-            reasons.add(await target.send(method, body, chance.choice(target.tokens[:1])))
-    assert "MALFORMED_REQUEST" in reasons
-    assert [lasting(await table.game()) for table in target.tables] == before
+    await attack_with_bytes(host, 5, BROKEN)
+
+
+@pytest.mark.long
+async def test_thousands_of_broken_bytes(host: Host) -> None:
+    """The same, for long enough to see memory grow if it did."""
+    await attack_with_bytes(host, 6, LONG_BROKEN // 4)
+    half = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    sent = await attack_with_bytes(host, 7, LONG_BROKEN)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - half
+    print(f"\n{sent} broken requests: memory grew by {grown} KiB")
+
+
+def cut(body: bytes, chance: random.Random) -> bytes:
+    """The beginning of the bytes."""
+    return body[: chance.randrange(len(body) + 1)]
 
 
 def flipped(body: bytes, chance: random.Random) -> bytes:
@@ -189,8 +223,8 @@ def flipped(body: bytes, chance: random.Random) -> bytes:
 async def test_oversized_requests(host: Host, table: Table) -> None:
     """A request beyond the limit is refused by name; one far beyond it, by gRPC itself; nothing changes."""
     target = Target(host, [table])
-    for method in ("CreateGame", "SubmitAction", "WatchGame"):
-        assert await target.send(method, b"\x0a" + b"x" * (1 << 20), None) == "MESSAGE_TOO_LARGE"
+    for method in METHODS.values():
+        assert await target.send(method, [b"\x0a" + b"x" * (1 << 20)], None) == "MESSAGE_TOO_LARGE"
     with pytest.raises(grpc.RpcError) as caught:
         await host.stub.CreateGame(pb.CreateGameRequest(variant="x" * (5 << 20)))
     assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED

@@ -1,78 +1,112 @@
-"""Who may see what: private games, other games' tokens, roles."""
+"""Who may see what: private games, other games' tokens, forged and void tokens, roles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import grpc
 import pytest
 from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
+from meadow_server.tokens import _BODY
 
-from tests.server.harness import AsyncStub, Table, new_table, refusal_of, refused, request_id
+from tests.server.every_call import METHODS, MISSING, REQUESTS, Aim
+from tests.server.harness import RESERVED, AsyncStub, Host, Metadata, Table, new_table, refusal_of, refused
 
-MISSING = "games/" + "0" * 32
-Call = Callable[[AsyncStub, str, Any], Any]
-
-READS: dict[str, Call] = {
-    "GetGame": lambda s, n, m: s.GetGame(pb.GetGameRequest(name=n), metadata=m),
-    "GetGameView": lambda s, n, m: s.GetGameView(pb.GetGameViewRequest(name=n), metadata=m),
-    "GetScoreSheet": lambda s, n, m: s.GetScoreSheet(pb.GetScoreSheetRequest(name=n), metadata=m),
-    "GetReplay": lambda s, n, m: s.GetReplay(pb.GetReplayRequest(name=n), metadata=m),
-    "WatchGame": lambda s, n, m: s.WatchGame(pb.WatchGameRequest(name=n), metadata=m).read(),
-    "ListLegalActions": lambda s, n, m: s.ListLegalActions(pb.ListLegalActionsRequest(name=n), metadata=m),
-}
-MUTATIONS: dict[str, Call] = {
-    "SubmitAction": lambda s, n, m: s.SubmitAction(
-        pb.SubmitActionRequest(name=n, expected_version=1, action_id=0), metadata=m
-    ),
-    "UndoAction": lambda s, n, m: s.UndoAction(pb.UndoActionRequest(name=n, expected_version=1), metadata=m),
-    "StartGame": lambda s, n, m: s.StartGame(pb.StartGameRequest(name=n), metadata=m),
-    "AbortGame": lambda s, n, m: s.AbortGame(pb.AbortGameRequest(name=n), metadata=m),
-    "DeleteGame": lambda s, n, m: s.DeleteGame(pb.DeleteGameRequest(name=n, request_id=request_id()), metadata=m),
-    "ReleaseSeat": lambda s, n, m: s.ReleaseSeat(pb.ReleaseSeatRequest(name=n), metadata=m),
-    "SetSeatBot": lambda s, n, m: s.SetSeatBot(pb.SetSeatBotRequest(name=n, bot="random"), metadata=m),
-}
+OF_A_GAME = [name for name, method in METHODS.items() if method.of_a_game]
+"""The calls about a game. ClaimSeat among them takes a join code, and looks at no token."""
 
 
-async def said(call: Any) -> tuple[grpc.StatusCode, bytes]:
-    """Everything that a refused call tells its caller."""
+def test_every_call_has_requests() -> None:
+    """A call without requests would escape the tests of privacy, secrecy and fuzzing."""
+    assert set(REQUESTS) == set(METHODS)
+
+
+def one_request(method: str, name: str) -> bytes:
+    """A request that makes sense, but for who sends it."""
+    return REQUESTS[method](Aim(name))[0].SerializeToString()
+
+
+async def said(host: Host, method: str, name: str, caller: Metadata | None) -> tuple[grpc.StatusCode, str, str, bytes]:
+    """Everything that a call tells a caller who may not make it."""
     with pytest.raises(grpc.RpcError) as caught:
-        await call
+        await METHODS[method].first(host.channel, one_request(method, name), caller)
     refusal = refusal_of(caught.value)
-    return refusal.code, refusal.status.SerializeToString()
+    return refusal.code, refusal.reason, refusal.message, refusal.status.SerializeToString()
 
 
-@pytest.mark.parametrize("method", READS)
-async def test_a_private_game_looks_like_a_missing_one(stub: AsyncStub, method: str) -> None:
-    """Without a token a private game and a missing one are answered byte for byte alike."""
-    private = await new_table(stub, visibility=common_pb2.VISIBILITY_PRIVATE)
-    answers = [await said(READS[method](stub, name, None)) for name in (private.name, MISSING)]
-    assert answers[0] == answers[1]
-    assert answers[0][0] is grpc.StatusCode.NOT_FOUND
+async def private_table(host: Host) -> Table:
+    """A running private game."""
+    return await new_table(host.stub, visibility=common_pb2.VISIBILITY_PRIVATE)
 
 
-@pytest.mark.parametrize("method", READS | MUTATIONS)
-async def test_a_token_of_another_game_finds_none(stub: AsyncStub, method: str) -> None:
+@pytest.mark.parametrize("method", OF_A_GAME)
+async def test_a_private_game_looks_like_a_missing_one(host: Host, method: str) -> None:
+    """Without a token a private game and a missing one are answered byte for byte alike, by every call."""
+    private = await private_table(host)
+    answers = {await said(host, method, name, None) for name in (private.name, MISSING)}
+    ((code, *_),) = answers
+    if code is grpc.StatusCode.UNAUTHENTICATED:
+        public = await new_table(host.stub)
+        assert await said(host, method, public.name, None) in answers
+    else:
+        assert code is grpc.StatusCode.NOT_FOUND
+
+
+@pytest.mark.parametrize("method", OF_A_GAME)
+async def test_a_token_of_another_game_finds_none(host: Host, method: str) -> None:
     """With the token of another game every game looks like a missing one: public, private or not there."""
-    own, public = await new_table(stub), await new_table(stub)
-    private = await new_table(stub, visibility=common_pb2.VISIBILITY_PRIVATE)
-    call = (READS | MUTATIONS)[method]
-    for metadata in (own.seat(0), own.host):
-        answers = [await said(call(stub, name, metadata)) for name in (public.name, private.name, MISSING)]
-        assert answers[0] == answers[1] == answers[2]
-        assert answers[0][0] is grpc.StatusCode.NOT_FOUND
+    own, public, private = await new_table(host.stub), await new_table(host.stub), await private_table(host)
+    for caller in (own.seat(0), own.host):
+        answers = {await said(host, method, name, caller) for name in (public.name, private.name, MISSING)}
+        assert [code for code, *_ in answers] == [grpc.StatusCode.NOT_FOUND]
 
 
-@pytest.mark.parametrize("method", MUTATIONS)
-async def test_mutations_need_a_token_whatever_the_game(stub: AsyncStub, method: str) -> None:
-    """Without a token a mutation is unauthenticated, and says the same of a game that is not there."""
-    table = await new_table(stub)
-    private = await new_table(stub, visibility=common_pb2.VISIBILITY_PRIVATE)
-    answers = [await said(MUTATIONS[method](stub, name, None)) for name in (table.name, private.name, MISSING)]
-    assert answers[0] == answers[1] == answers[2]
-    assert answers[0][0] is grpc.StatusCode.UNAUTHENTICATED
+@pytest.mark.parametrize("method", [method for method in OF_A_GAME if method != "ClaimSeat"])
+async def test_a_token_that_is_not_genuine_is_refused_before_any_look_at_the_game(host: Host, method: str) -> None:
+    """Forged, cut and altered tokens are refused alike, whether or not there is such a game."""
+    table, private = await new_table(host.stub), await private_table(host)
+    genuine = table.tokens[0]
+    forged = ["", "x", genuine[:-1], genuine + "A", "A" * len(genuine), "!" * len(genuine), altered(genuine)]
+    answers = {
+        await said(host, method, name, (("authorization", f"Bearer {token}"),))
+        for token in forged
+        for name in (table.name, private.name, MISSING)
+    }
+    assert [reason for _, reason, *_ in answers] == ["TOKEN_UNKNOWN"]
+
+
+@pytest.mark.parametrize("method", OF_A_GAME)
+async def test_a_released_seats_token_opens_nothing(host: Host, method: str) -> None:
+    """When a seat has been released no call takes its old token, also when the seat has a new holder."""
+    table = await new_table(host.stub, RESERVED, RESERVED)
+    await host.stub.ReleaseSeat(pb.ReleaseSeatRequest(name=table.name), metadata=table.seat(1))
+    before = await said(host, method, table.name, table.seat(1))
+    code = table.created.join_code
+    await host.stub.ClaimSeat(pb.ClaimSeatRequest(name=table.name, join_code=code, seat=1))
+    assert await said(host, method, table.name, table.seat(1)) == before
+    assert before[1] in {"TOKEN_UNKNOWN", "ROLE_NOT_ALLOWED", "JOIN_CODE_UNKNOWN"}
+
+
+async def test_a_seats_token_is_no_other_seats(host: Host, table: Table) -> None:
+    """A seat cannot choose, take back or give up for another seat."""
+    seat, version = await table.pending()
+    other = table.seat(1 - seat)
+    await table.play_one()
+    with refused("NOT_YOUR_TURN"):
+        await table.submit(1 - seat, version + 1, action_id=0)
+    with refused("UNDO_BARRIER"):
+        request = pb.UndoActionRequest(name=table.name, expected_version=version + 1)
+        await table.stub.UndoAction(request, metadata=other)
+    with refused("SEAT_NOT_FOUND"):
+        await table.stub.ReleaseSeat(pb.ReleaseSeatRequest(name=table.name, seat=seat), metadata=other)
+
+
+def altered(token: str) -> str:
+    """The token with its seat changed: body and seal no longer fit."""
+    raw = bytearray(urlsafe_b64decode(token))
+    raw[_BODY.size - 5] ^= 1
+    return urlsafe_b64encode(bytes(raw)).decode()
 
 
 async def test_a_private_game_is_open_to_its_tokens(stub: AsyncStub) -> None:
@@ -91,14 +125,14 @@ async def test_a_private_game_is_open_to_its_tokens(stub: AsyncStub) -> None:
     assert claimed.game.name == waiting.name
 
 
-async def test_spectators_and_hosts_do_not_play(stub: AsyncStub, table: Table) -> None:
+async def test_spectators_and_hosts_do_not_play(host: Host, stub: AsyncStub, table: Table) -> None:
     """On a public game a spectator gets no legal list, and the host neither lists nor acts nor undoes."""
     with refused("ROLE_NOT_ALLOWED") as refusal:
         await stub.ListLegalActions(pb.ListLegalActionsRequest(name=table.name))
     assert refusal.code is grpc.StatusCode.PERMISSION_DENIED
     for method in ("ListLegalActions", "SubmitAction", "UndoAction"):
         with refused("ROLE_NOT_ALLOWED") as refusal:
-            await (READS | MUTATIONS)[method](stub, table.name, table.host)
+            await METHODS[method].first(host.channel, one_request(method, table.name), table.host)
         assert refusal.code is grpc.StatusCode.PERMISSION_DENIED
 
 
