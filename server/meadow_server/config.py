@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from meadow_server.limits import Limits
+from meadow_server.store.address import JournalAddress, read_address
 
 ENV_PREFIX = "MEADOW_"
 DEFAULT_LISTEN = "127.0.0.1:50051"
@@ -25,7 +26,10 @@ class Config:
 
     Attributes:
         listen: HOST:PORT to serve on; port 0 takes any free one.
-        journal: file of the SQLite journal; created when missing, with its folder.
+        journal: file of the SQLite journal, created when missing, with its folder; or the URL of a PostgreSQL database.
+        journal_connections: most connections to the database, beside one that listens.
+        journal_listen: whether servers wake each other through the database; not possible through a transaction pooler.
+        journal_poll_ms: after how many milliseconds changes of other servers are found that nobody told of.
         packs: folders of content packs to offer beside the built-in one.
         log_format: `json`, `console`, or `auto`: console on a terminal, else JSON.
         log_level: least severe messages to write.
@@ -35,7 +39,10 @@ class Config:
     """
 
     listen: str = DEFAULT_LISTEN
-    journal: Path = Path(DEFAULT_JOURNAL)
+    journal: JournalAddress = Path(DEFAULT_JOURNAL)
+    journal_connections: int = 8
+    journal_listen: bool = True
+    journal_poll_ms: int = 1000
     packs: tuple[Path, ...] = ()
     log_format: str = "auto"
     log_level: str = "info"
@@ -52,6 +59,9 @@ def parse_config(argv: Sequence[str] | None = None, environ: Mapping[str, str] |
     return Config(
         listen=given.listen,
         journal=given.journal,
+        journal_connections=given.journal_connections,
+        journal_listen=given.journal_listen,
+        journal_poll_ms=given.journal_poll_ms,
         packs=tuple(given.packs),
         log_format=given.log_format,
         log_level=given.log_level,
@@ -75,7 +85,13 @@ def _parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
         parser.add_argument(flag, help=text, default=environ.get(variable, default), **more)  # type: ignore[arg-type]
 
     option("listen", "address to serve on, HOST:PORT; port 0 takes a free one", DEFAULT_LISTEN, type=_address)
-    option("journal", "file of the SQLite journal", DEFAULT_JOURNAL, type=Path, metavar="FILE")
+    about = "file of the SQLite journal, or URL of a PostgreSQL database (postgresql://...; better in the variable)"
+    option("journal", about, DEFAULT_JOURNAL, type=_journal, metavar="FILE|URL")
+    option("journal_connections", "most connections to the database", "8", type=_positive, metavar="N")
+    about = "whether servers on one database wake each other by LISTEN; a transaction pooler makes that impossible"
+    _switch(parser, environ, "journal_listen", about)
+    about = "after how many milliseconds changes by other servers are found that LISTEN did not tell of"
+    option("journal_poll_ms", about, "1000", type=_positive, metavar="N")
     _packs_option(parser, environ)
     option("log_format", "form of the log: auto is console on a terminal, else json", "auto", choices=LOG_FORMATS)
     option("log_level", "least severe messages to write", "info", choices=LOG_LEVELS)
@@ -110,7 +126,8 @@ def _switch(parser: argparse.ArgumentParser, environ: Mapping[str, str], name: s
     variable = ENV_PREFIX + name.upper()
     default = environ.get(variable, "1").lower() not in {"0", "false", "no", "off"}
     text = f"{about} [{variable}] (default: yes)"
-    parser.add_argument("--" + name, action=argparse.BooleanOptionalAction, default=default, help=text)
+    flag = "--" + name.replace("_", "-")
+    parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=default, help=text)
 
 
 def _address(text: str) -> str:
@@ -118,6 +135,13 @@ def _address(text: str) -> str:
     if not (host and colon and port.isascii() and port.isdigit() and int(port) <= MAX_PORT):
         raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT")
     return text
+
+
+def _journal(text: str) -> JournalAddress:
+    try:
+        return read_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _not_negative(text: str) -> int:

@@ -33,7 +33,7 @@ from meadow_server.packs import Shelf
 from meadow_server.rpc import SafeService, Transport
 from meadow_server.service import SERVICE, handlers
 from meadow_server.store.base import JournalFormat, JournalInUse
-from meadow_server.store.sqlite import open_store
+from meadow_server.store.opening import open_journal
 from meadow_server.tokens import Mint
 
 log = structlog.get_logger()
@@ -136,7 +136,7 @@ async def start(config: Config) -> Server:
     Raises:
         JournalInUse, JournalFormat, AddressInUse, ContentError: it cannot; nothing is left behind.
     """
-    store = open_store(config.journal)
+    store = await open_journal(config)
     try:
         mint = Mint(await store.server_key())
         await report_rules(store)

@@ -1,14 +1,17 @@
-"""Every test of the service gets a real server on a real SQLite file, over a real channel."""
+"""Every test of the service gets a real server on a real journal, over a real channel."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import os
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 from meadow_server.logs import configure_logs
+from meadow_server.store.address import PostgresUrl
 
 from tests.server.harness import AsyncStub, Host, Table, hosted, new_table
+from tests.support.postgres import HOW_TO_GET_ONE, Cluster, programs
 
 
 @pytest.fixture(autouse=True)
@@ -30,3 +33,21 @@ def _stub(host: Host) -> AsyncStub:
 @pytest.fixture(name="table")
 async def _table(host: Host) -> Table:
     return await new_table(host.stub)
+
+
+@pytest.fixture(scope="session", name="cluster")
+def _cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server; without one, MEADOW_TEST_POSTGRES=required fails what would be skipped otherwise."""
+    found = programs()
+    if found is None:
+        required = os.environ.get("MEADOW_TEST_POSTGRES") == "required"
+        (pytest.fail if required else pytest.skip)(HOW_TO_GET_ONE)
+    # it writes to disk without waiting, as these tests do not cut the power
+    with Cluster(found, "fsync=off") as cluster:
+        yield cluster
+
+
+@pytest.fixture(name="database")
+def _database(cluster: Cluster) -> PostgresUrl:
+    """An empty database."""
+    return cluster.database()

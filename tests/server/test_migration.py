@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
-from meadow_server.store.schema import STEPS, prepare
+from meadow_server.store.sqlite_schema import STEPS, prepare
 
 from tests.server.harness import GREEDY_BOT, OPEN, hosted, new_table
 

@@ -138,7 +138,7 @@ async def test_storage_that_is_away_comes_back(host: Host, table: Table) -> None
     async def pages(connection_pages: int) -> None:
         await writer.run(lambda connection: connection.execute(f"PRAGMA max_page_count = {connection_pages}"))
 
-    connection = sqlite3.connect(host.config.journal)
+    connection = sqlite3.connect(str(host.config.journal))
     (used,) = connection.execute("PRAGMA page_count").fetchone()
     connection.close()
     await pages(used)
@@ -174,7 +174,7 @@ async def test_a_game_of_other_rules_stays_readable(host: Host) -> None:
     await table.play(2)
     await host.server.drain()
     await host.channel.close()
-    connection = sqlite3.connect(host.config.journal)
+    connection = sqlite3.connect(str(host.config.journal))
     (header,) = connection.execute("SELECT header FROM games").fetchone()
     connection.execute("UPDATE games SET header = ?", (header.replace(b'"rules_revision": 1', b'"rules_revision": 0'),))
     connection.commit()

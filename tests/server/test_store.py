@@ -1,39 +1,50 @@
-"""The SQLite journal on its own."""
+"""What every journal promises, by both that there are."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from meadow_server.config import Config
 from meadow_server.store.base import (
     AT_ONCE,
     Append,
-    JournalFormat,
-    JournalInUse,
     NewGame,
     RequestTaken,
     Rules,
+    Store,
     StoredRecord,
     StoredRequest,
     StoreUnavailable,
     Summary,
     VersionTaken,
 )
-from meadow_server.store.sqlite import SqliteStore, open_store
+from meadow_server.store.opening import open_journal
 
 RUNNING = Summary("RUNNING", None)
 RULES = Rules("spring_meadow", 3)
 PACK = (b"h" * 32, b"pack")
 
 
+Opening = Callable[[], Awaitable[Store]]
+
+
+@pytest.fixture(name="opening", params=["sqlite", "postgres"])
+def _opening(request: pytest.FixtureRequest, tmp_path: Path) -> Opening:
+    """Opens one and the same journal, as often as wanted."""
+    if request.param == "sqlite":
+        config = Config(journal=tmp_path / "journal.db")
+    else:
+        config = Config(journal=request.getfixturevalue("database"))
+    return lambda: open_journal(config)
+
+
 @pytest.fixture(name="store")
-async def _store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    store = open_store(tmp_path / "journal.db")
+async def _store(opening: Opening) -> AsyncIterator[Store]:
+    store = await opening()
     yield store
     await store.close()
 
@@ -60,7 +71,7 @@ def append(game: int, base: int, payload: bytes = b"record", by: StoredRequest |
     return Append(game_id(game), base, [StoredRecord(payload, 7)], RUNNING, by)
 
 
-async def test_a_game_comes_back_as_it_was_written(store: SqliteStore) -> None:
+async def test_a_game_comes_back_as_it_was_written(store: Store) -> None:
     """Header, state, records and requests are read as they were written."""
     by = request(1, 1, 1)
     assert await store.create(new_game(1), None, 10)
@@ -70,15 +81,17 @@ async def test_a_game_comes_back_as_it_was_written(store: SqliteStore) -> None:
     stored = await store.load(game_id(1))
     assert stored is not None
     assert (stored.header, stored.state) == (b"header", "RUNNING")
+    assert stored.version == 2
     assert stored.records == [StoredRecord(b"one", 7), StoredRecord(b"two", 7)]
     assert stored.requests == [by]
     rest = await store.load(game_id(1), after_version=1)
     assert rest is not None
-    assert rest.records == [StoredRecord(b"two", 7)]
+    assert (rest.version, rest.records, rest.requests) == (2, [StoredRecord(b"two", 7)], [])
     assert await store.load(game_id(2)) is None
+    assert await store.versions([game_id(1), game_id(2)]) == {game_id(1): 2}
 
 
-async def test_a_version_is_written_once(store: SqliteStore) -> None:
+async def test_a_version_is_written_once(store: Store) -> None:
     """Of two appends at one version the second is refused and changes nothing."""
     await store.create(new_game(1), None, 10)
     await store.append(append(1, 0, b"first"))
@@ -93,7 +106,7 @@ async def test_a_version_is_written_once(store: SqliteStore) -> None:
     assert await store.find_request(game_id(1005)) is None
 
 
-async def test_a_refused_append_fails_no_other_of_its_group(store: SqliteStore) -> None:
+async def test_a_refused_append_fails_no_other_of_its_group(store: Store) -> None:
     """Many appends at once share commits; those that are refused are refused alone."""
     for number in range(8):
         await store.create(new_game(number), None, 100)
@@ -106,7 +119,7 @@ async def test_a_refused_append_fails_no_other_of_its_group(store: SqliteStore) 
     assert all(isinstance(outcome, VersionTaken) for outcome in outcomes[1::2])
 
 
-async def test_a_request_id_is_used_once(store: SqliteStore) -> None:
+async def test_a_request_id_is_used_once(store: Store) -> None:
     """The second use of a request id is refused with what the first did, for appends, creations and deletions."""
     first = request(1, 1, 1)
     await store.create(new_game(1), None, 10)
@@ -123,7 +136,7 @@ async def test_a_request_id_is_used_once(store: SqliteStore) -> None:
     assert await store.load(game_id(2)) is None
 
 
-async def test_a_creators_games_are_counted(store: SqliteStore) -> None:
+async def test_a_creators_games_are_counted(store: Store) -> None:
     """Beyond the limit no game is created and the request id stays free; ended games do not count."""
     asked = StoredRequest(game_id(77), b"print", game_id(3), 0, 0)
     assert await store.create(new_game(1), None, 2)
@@ -134,7 +147,7 @@ async def test_a_creators_games_are_counted(store: SqliteStore) -> None:
     assert await store.create(new_game(3), asked, 2)
 
 
-async def test_games_are_found_by_what_they_are(store: SqliteStore) -> None:
+async def test_games_are_found_by_what_they_are(store: Store) -> None:
     """Public games are listed newest first with a cursor; games are found by join codes."""
     for number in range(5):
         await store.create(new_game(number, time=number // 2, public=number != 3), None, 100)
@@ -157,7 +170,7 @@ async def test_games_are_found_by_what_they_are(store: SqliteStore) -> None:
     assert await store.find_join(b"no such") is None
 
 
-async def test_due_work_is_found(store: SqliteStore) -> None:
+async def test_due_work_is_found(store: Store) -> None:
     """Games come up from the time on that their work is due, the longest due first, if the rules are known."""
     for number, due in ((1, 50), (2, AT_ONCE), (3, None), (4, 51)):
         await store.create(new_game(number, summary=Summary("RUNNING", due)), None, 100)
@@ -175,14 +188,67 @@ async def test_due_work_is_found(store: SqliteStore) -> None:
     assert await store.rules_in_use() == {RULES: 4}
 
 
-async def test_packs_and_key_are_kept(tmp_path: Path) -> None:
+async def test_words_that_no_game_has_find_nothing(store: Store) -> None:
+    """Whatever is searched for, characters that a database cannot hold included, the answer is that there is none."""
+    await store.create(new_game(1), None, 10)
+    for word in ("\0", "a\0b", "'; --", "\u2603", ""):
+        assert await store.list_public(None, word, None, 10) == []
+    assert await store.find_join(b"") is None
+    assert await store.pack(b"") is None
+    assert await store.load(b"") is None
+
+
+async def test_several_records_are_one_append(store: Store) -> None:
+    """The records of an append get the versions after its base in order, all or none, and one request for them all."""
+    await store.create(new_game(1), None, 10)
+    await store.create(new_game(2), None, 10)
+    batch = [StoredRecord(bytes([number]), number, lobby=number == 1) for number in range(3)]
+    by = StoredRequest(game_id(50), b"print", game_id(1), 0, 3)
+    await store.append(Append(game_id(1), 0, batch, RUNNING, by))
+    with pytest.raises(RequestTaken):
+        await store.append(Append(game_id(2), 0, batch, RUNNING, by._replace(game_id=game_id(2))))
+    assert await store.versions([game_id(1), game_id(2)]) == {game_id(1): 3, game_id(2): 0}
+    stored = await store.load(game_id(1), after_version=1)
+    assert stored is not None
+    assert (stored.records, stored.requests) == (batch[1:], [by])
+
+
+async def test_a_deleted_game_is_gone(store: Store) -> None:
+    """Nothing is left of a deleted game but its requests; it is deleted at its version and once."""
+    await store.create(new_game(1), None, 10)
+    by = request(1, 1, 1)
+    await store.append(append(1, 0, by=by))
+    with pytest.raises(VersionTaken):
+        await store.delete(game_id(1), 0, None)
+    await store.delete(game_id(1), 1, None)
+    with pytest.raises(VersionTaken):
+        await store.delete(game_id(1), 1, None)
+    with pytest.raises(VersionTaken):
+        await store.append(append(1, 1))
+    assert await store.load(game_id(1)) is None
+    assert await store.list_public(None, None, None, 10) == []
+    assert await store.find_request(by.request_id) == by
+
+
+async def test_of_many_appends_at_one_version_one_wins(store: Store) -> None:
+    """However many come at once, each version is written by one of them and the others are told so."""
+    await store.create(new_game(1), None, 10)
+    for base in range(3):
+        attempts = [store.append(append(1, base, bytes([number]))) for number in range(12)]
+        outcomes = await asyncio.gather(*attempts, return_exceptions=True)
+        assert outcomes.count(None) == 1
+        assert sum(isinstance(outcome, VersionTaken) for outcome in outcomes) == 11
+    assert await store.versions([game_id(1)]) == {game_id(1): 3}
+
+
+async def test_packs_and_key_are_kept(opening: Opening) -> None:
     """The server's key is made once and stays; a game's pack is kept by its hash."""
-    store = open_store(tmp_path / "journal.db")
+    store = await opening()
     key = await store.server_key()
     await store.create(new_game(1), None, 10)
     await store.close()
 
-    again = open_store(tmp_path / "journal.db")
+    again = await opening()
     assert await again.server_key() == key
     assert len(key) == 32
     assert await again.pack(PACK[0]) == PACK[1]
@@ -190,69 +256,9 @@ async def test_packs_and_key_are_kept(tmp_path: Path) -> None:
     await again.close()
 
 
-async def test_the_journal_is_private_and_durable(tmp_path: Path) -> None:
-    """The file is readable by its owner alone, and every commit waits for the disk."""
-    store = open_store(tmp_path / "deep" / "journal.db")
-    await store.server_key()
-    assert (tmp_path / "deep" / "journal.db").stat().st_mode & 0o077 == 0
-    (level,) = await store._writer.run(lambda connection: connection.execute("PRAGMA synchronous").fetchone())
-    assert level == 2
-    await store.close()
-
-
-async def test_a_journal_has_one_server(tmp_path: Path) -> None:
-    """While one server has the journal another is refused by name; afterwards it may."""
-    store = open_store(tmp_path / "journal.db")
-    with pytest.raises(JournalInUse, match=r"journal\.db is in use by another server \(process \d+\)"):
-        open_store(tmp_path / "journal.db")
-    await store.close()
-    await open_store(tmp_path / "journal.db").close()
-
-
-def _open_files(journal: Path) -> list[str]:
-    """The files of a journal that this process has open, where the system tells."""
-    names = []
-    for link in Path("/proc/self/fd").glob("*"):
-        with suppress(FileNotFoundError):  # the folder's own, closed by now
-            names.append(str(link.readlink()))
-    return [name for name in names if name.startswith(str(journal))]
-
-
-async def test_other_files_are_not_touched(tmp_path: Path) -> None:
-    """Databases of something else, of a newer format, and what cannot be opened are refused by name."""
-    for name, statements in {
-        "other.db": "CREATE TABLE cats (name TEXT);",
-        "newer.db": "CREATE TABLE meta (key TEXT, value BLOB); INSERT INTO meta VALUES ('schema_version', '99');",
-    }.items():
-        connection = sqlite3.connect(tmp_path / name)
-        connection.executescript(statements)
-        connection.close()
-        with pytest.raises(JournalFormat, match=name):
-            open_store(tmp_path / name)
-        assert not _open_files(tmp_path / name)
-    (tmp_path / "text.db").write_text("not a database\n" * 100)
-    with pytest.raises(JournalFormat, match="text"):
-        open_store(tmp_path / "text.db")
-    assert not _open_files(tmp_path / "text.db")
-    (tmp_path / "folder.db").mkdir()
-    with pytest.raises(JournalFormat, match="folder"):
-        open_store(tmp_path / "folder.db")
-
-
-async def test_a_failing_database_fails_the_group_and_recovers(store: SqliteStore) -> None:
-    """When the database cannot write, writers hear so; when it can again, it goes on without a restart."""
-    await store.create(new_game(1), None, 10)
-    await store._writer.run(lambda connection: connection.execute("PRAGMA max_page_count = 20"))
-    payload = b"x" * 100_000
-    with pytest.raises(StoreUnavailable):
-        await store.append(append(1, 0, payload))
-    await store._writer.run(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
-    await store.append(append(1, 0, payload))
-
-
-async def test_a_closed_journal_is_unavailable(tmp_path: Path) -> None:
+async def test_a_closed_journal_is_unavailable(opening: Opening) -> None:
     """After closing, writes are refused rather than lost."""
-    store = open_store(tmp_path / "journal.db")
+    store = await opening()
     await store.close()
     with pytest.raises(StoreUnavailable):
         await store.append(append(1, 0))

@@ -6,7 +6,7 @@ lock. A refused write changes nothing and hurts no other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -142,18 +142,20 @@ class Append(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game with all its records and requests.
+    """A game with its records and requests.
 
     Attributes:
         header: as in `NewGame`.
         state: name of the game's state.
-        records: in order.
-        requests: every request that changed it.
+        version: number of all its records.
+        records: those asked for, in order.
+        requests: every request that made one of them.
     """
 
     game_id: bytes
     header: bytes
     state: str
+    version: int
     records: Sequence[StoredRecord]
     requests: Sequence[StoredRequest]
 
@@ -180,7 +182,13 @@ class ListedGame:
 
 
 class Store(Protocol):
-    """A journal. Every method may raise StoreUnavailable."""
+    """A journal. Every method may raise StoreUnavailable.
+
+    Attributes:
+        shared: whether other servers write to it at the same time.
+    """
+
+    shared: bool
 
     async def server_key(self) -> bytes:
         """The secret that tokens are made with; made and kept on first use."""
@@ -210,6 +218,9 @@ class Store(Protocol):
 
     async def load(self, game_id: bytes, after_version: int = 0) -> StoredGame | None:
         """A game with its records after a version; None if there is none."""
+
+    async def versions(self, game_ids: Collection[bytes]) -> dict[bytes, int]:
+        """The versions that games have now; those that are gone are left out."""
 
     async def find_request(self, request_id: bytes) -> StoredRequest | None:
         """What a request id did; None if it is new."""
@@ -242,6 +253,15 @@ class Store(Protocol):
 
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """The bytes of a content pack that some game was created with."""
+
+    async def tell(self, news: Mapping[bytes, int]) -> None:
+        """Tell the other servers which versions games have reached. The news may be lost on the way."""
+
+    def news(self) -> AsyncGenerator[Mapping[bytes, int], None]:
+        """What servers tell, this one included, from now on; empty news as soon as it listens.
+
+        It ends at once where servers tell nothing, and raises StoreUnavailable when news may have been lost.
+        """
 
     async def close(self) -> None:
         """Finish what was asked for and let go of the journal."""

@@ -7,7 +7,7 @@ import fcntl
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from functools import cache
@@ -29,7 +29,7 @@ from meadow_server.store.base import (
     StoreUnavailable,
     VersionTaken,
 )
-from meadow_server.store.schema import prepare
+from meadow_server.store.sqlite_schema import prepare
 from meadow_server.store.writer import GroupWriter
 from meadow_server.tokens import KEY_BYTES
 
@@ -42,7 +42,13 @@ SELECT game_id, header, state, version, created FROM games WHERE %s ORDER BY cre
 
 
 class SqliteStore:
-    """A journal in one file; open it with `open_store`."""
+    """A journal in one file; open it with `open_store`.
+
+    Attributes:
+        shared: no other server writes to it.
+    """
+
+    shared = False
 
     def __init__(self, writer: GroupWriter[Append], reader: sqlite3.Connection, lock: int) -> None:
         self._writer = writer
@@ -110,7 +116,8 @@ class SqliteStore:
         """See `Store`."""
 
         def read(connection: sqlite3.Connection) -> StoredGame | None:
-            row = connection.execute("SELECT header, state FROM games WHERE game_id = ?", (game_id,)).fetchone()
+            ask = "SELECT header, state, version FROM games WHERE game_id = ?"
+            row = connection.execute(ask, (game_id,)).fetchone()
             if row is None:
                 return None
             key = (game_id, after_version)
@@ -118,9 +125,15 @@ class SqliteStore:
             records = [_record(row) for row in connection.execute(ask, key)]
             ask = "SELECT * FROM requests WHERE game_id = ? AND version > ?"
             requests = [StoredRequest(*found) for found in connection.execute(ask, key)]
-            return StoredGame(game_id, row[0], row[1], records, requests)
+            header, state, version = row
+            return StoredGame(game_id, header, state, version, records, requests)
 
         return await self._read(read)
+
+    async def versions(self, game_ids: Collection[bytes]) -> dict[bytes, int]:
+        """See `Store`."""
+        ask = "SELECT game_id, version FROM games WHERE game_id = ?"
+        return await self._read(lambda connection: dict(chain(*(connection.execute(ask, (g,)) for g in game_ids))))
 
     async def find_request(self, request_id: bytes) -> StoredRequest | None:
         """See `Store`."""
@@ -175,6 +188,15 @@ class SqliteStore:
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """See `Store`."""
         return await self._find("SELECT content FROM packs WHERE hash = ?", pack_hash)
+
+    async def tell(self, news: Mapping[bytes, int]) -> None:
+        """See `Store`; there is nobody to tell."""
+
+    async def news(self) -> AsyncGenerator[Mapping[bytes, int], None]:
+        """See `Store`; there is nobody to hear."""
+        nothing: Sequence[Mapping[bytes, int]] = ()
+        for news in nothing:
+            yield news
 
     async def close(self) -> None:
         """See `Store`."""

@@ -1,0 +1,75 @@
+"""What only the SQLite journal promises: one file, private, and for one server."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from meadow_server.store.base import JournalFormat, JournalInUse, StoreUnavailable
+from meadow_server.store.sqlite import open_store
+
+from tests.server.test_store import append, new_game
+
+
+async def test_the_journal_is_private_and_durable(tmp_path: Path) -> None:
+    """The file is readable by its owner alone, and every commit waits for the disk."""
+    store = open_store(tmp_path / "deep" / "journal.db")
+    await store.server_key()
+    assert (tmp_path / "deep" / "journal.db").stat().st_mode & 0o077 == 0
+    (level,) = await store._writer.run(lambda connection: connection.execute("PRAGMA synchronous").fetchone())
+    assert level == 2
+    await store.close()
+
+
+async def test_a_journal_has_one_server(tmp_path: Path) -> None:
+    """While one server has the journal another is refused by name; afterwards it may."""
+    store = open_store(tmp_path / "journal.db")
+    with pytest.raises(JournalInUse, match=r"journal\.db is in use by another server \(process \d+\)"):
+        open_store(tmp_path / "journal.db")
+    await store.close()
+    await open_store(tmp_path / "journal.db").close()
+
+
+def _open_files(journal: Path) -> list[str]:
+    """The files of a journal that this process has open, where the system tells."""
+    names = []
+    for link in Path("/proc/self/fd").glob("*"):
+        with suppress(FileNotFoundError):  # the folder's own, closed by now
+            names.append(str(link.readlink()))
+    return [name for name in names if name.startswith(str(journal))]
+
+
+async def test_other_files_are_not_touched(tmp_path: Path) -> None:
+    """Databases of something else, of a newer format, and what cannot be opened are refused by name."""
+    for name, statements in {
+        "other.db": "CREATE TABLE cats (name TEXT);",
+        "newer.db": "CREATE TABLE meta (key TEXT, value BLOB); INSERT INTO meta VALUES ('schema_version', '99');",
+    }.items():
+        connection = sqlite3.connect(tmp_path / name)
+        connection.executescript(statements)
+        connection.close()
+        with pytest.raises(JournalFormat, match=name):
+            open_store(tmp_path / name)
+        assert not _open_files(tmp_path / name)
+    (tmp_path / "text.db").write_text("not a database\n" * 100)
+    with pytest.raises(JournalFormat, match="text"):
+        open_store(tmp_path / "text.db")
+    assert not _open_files(tmp_path / "text.db")
+    (tmp_path / "folder.db").mkdir()
+    with pytest.raises(JournalFormat, match="folder"):
+        open_store(tmp_path / "folder.db")
+
+
+async def test_a_failing_database_fails_the_group_and_recovers(tmp_path: Path) -> None:
+    """When the database cannot write, writers hear so; when it can again, it goes on without a restart."""
+    store = open_store(tmp_path / "journal.db")
+    await store.create(new_game(1), None, 10)
+    await store._writer.run(lambda connection: connection.execute("PRAGMA max_page_count = 20"))
+    payload = b"x" * 100_000
+    with pytest.raises(StoreUnavailable):
+        await store.append(append(1, 0, payload))
+    await store._writer.run(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
+    await store.append(append(1, 0, payload))
+    await store.close()
