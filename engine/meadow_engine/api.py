@@ -34,7 +34,7 @@ from meadow_engine.content.stats import Section, TilePlay
 from meadow_engine.families import FAMILIES, VARIANTS, find_variant
 from meadow_engine.game import NONCE_BYTES, SEED_BYTES, Game, GameConfig, Result, decode_game
 from meadow_engine.game import parse_position as parse_position_of
-from meadow_engine.history import Applied, Change, History, RevealBarrier, Status
+from meadow_engine.history import Applied, Change, Departure, History, RevealBarrier, Status, outcome_of
 from meadow_engine.kernel.actions import ActionSpace, packed_mask
 from meadow_engine.kernel.errors import (
     BadChance,
@@ -55,10 +55,13 @@ from meadow_engine.kernel.records import (
     Aborted,
     ActionsUndone,
     ActionTaken,
+    ClockExpired,
+    GameEnded,
     Record,
     SeatBot,
     SeatClaimed,
     SeatReleased,
+    SeatResigned,
     Started,
     decode_record,
     encode_record,
@@ -187,12 +190,15 @@ __all__ = [
     "BoolOption",
     "Bot",
     "Change",
+    "ClockExpired",
     "ContentError",
     "ContentFault",
+    "Departure",
     "EngineError",
     "Event",
     "Game",
     "GameConfig",
+    "GameEnded",
     "GameNotRunning",
     "GameOver",
     "History",
@@ -212,6 +218,7 @@ __all__ = [
     "SeatBot",
     "SeatClaimed",
     "SeatReleased",
+    "SeatResigned",
     "SeatScore",
     "Section",
     "SpringScoreSheet",
@@ -239,6 +246,7 @@ __all__ = [
     "meadow_views",
     "new_folder",
     "new_game",
+    "outcome_of",
     "pack_from_bytes",
     "packed_mask",
     "parse_position",

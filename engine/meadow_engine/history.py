@@ -13,7 +13,17 @@ from enum import Enum
 from meadow_engine.game import Game, GameConfig
 from meadow_engine.kernel.errors import EngineError, GameNotRunning, GameOver, NotYourTurn, UndoBarrier
 from meadow_engine.kernel.events import Event
-from meadow_engine.kernel.records import Aborted, ActionsUndone, ActionTaken, Record, Started
+from meadow_engine.kernel.records import (
+    Aborted,
+    ActionsUndone,
+    ActionTaken,
+    ClockExpired,
+    GameEnded,
+    Record,
+    SeatResigned,
+    Started,
+)
+from meadow_engine.kernel.variant import Outcome
 from meadow_engine.kernel.zones import knows
 
 
@@ -24,6 +34,10 @@ class Status(Enum):
     RUNNING = "RUNNING"
     FINISHED = "FINISHED"
     ABORTED = "ABORTED"
+
+
+Departure = SeatResigned | ClockExpired
+"""What can end a game before its rules do."""
 
 
 class RevealBarrier(EngineError):
@@ -42,6 +56,8 @@ class Applied:
         chance: outcomes drawn, in order.
         reveals: whether something hidden from the acting seat came to light.
         knowers: the mask of seats that may know which action was taken; None for everybody.
+        pending: after the start or an action, the seat that has to choose next; None for nobody.
+        settled: whether nothing up to this action can be taken back any more.
     """
 
     record: Record
@@ -49,6 +65,8 @@ class Applied:
     chance: tuple[int, ...] = ()
     reveals: bool = False
     knowers: int | None = None
+    pending: int | None = None
+    settled: bool = False
 
     def action_known_to(self, viewer: int | None) -> bool:
         """Whether a seat (None: a spectator) may know which action was taken, not only its events."""
@@ -72,6 +90,7 @@ class Change:
     game: Game | None
     status: Status
     undo_points: tuple[UndoPoint, ...]
+    ending: Departure | None
 
 
 class History:
@@ -83,6 +102,7 @@ class History:
         game: the running or finished game; None while the game is open (or was aborted before its start).
         status: where the game stands.
         undo_points: the actions that their seat may still take back, oldest first.
+        ending: what ended the game before its rules did; None while it runs, and if it was played to its end.
     """
 
     def __init__(self, config: GameConfig) -> None:
@@ -91,6 +111,7 @@ class History:
         self.game: Game | None = None
         self.status = Status.OPEN
         self.undo_points: tuple[UndoPoint, ...] = ()
+        self.ending: Departure | None = None
 
     @property
     def version(self) -> int:
@@ -123,7 +144,7 @@ class History:
                 raise
             if applied.reveals and (stop_at_reveal or index + 1 < len(records)):
                 raise RevealBarrier("something is revealed or drawn here; submit up to this action first", index=index)
-        return Change(self.version, tuple(draft.applied), draft.game, draft.status, draft.undo_points)
+        return Change(self.version, tuple(draft.applied), draft.game, draft.status, draft.undo_points, draft.ending)
 
     def commit(self, change: Change) -> None:
         """Make a prepared change true."""
@@ -133,12 +154,32 @@ class History:
         self.game = change.game
         self.status = change.status
         self.undo_points = change.undo_points
+        self.ending = change.ending
 
     def apply(self, record: Record) -> Applied:
         """Prepare and commit one record."""
         change = self.prepare([record])
         self.commit(change)
         return change.applied[0]
+
+
+def outcome_of(game: Game, ending: Departure | None) -> Outcome:
+    """The result of a finished game.
+
+    Played to its end, it is the rules' own. Else whoever ended it has the last rank, and the others are ranked by the
+    points they had at that moment; equal points share a rank.
+
+    Args:
+        game: its last position.
+        ending: what ended it before its rules did, see `History.ending`.
+    """
+    if ending is None:
+        return game.outcome()
+    points = game.returns()
+    others = [had for seat, had in enumerate(points) if seat != ending.seat]
+    ranks = [1 + sum(better > had for better in others) for had in points]
+    ranks[ending.seat] = game.seats
+    return Outcome(tuple(ranks))
 
 
 class _Draft:
@@ -149,6 +190,8 @@ class _Draft:
         self.game = history.game
         self.status = history.status
         self.undo_points = history.undo_points
+        self.ending = history.ending
+        self.latest = history.records[-1] if history.records else None
         self.applied: list[Applied] = []
 
     def apply(self, record: Record) -> Applied:
@@ -159,18 +202,31 @@ class _Draft:
         elif isinstance(record, Started):
             applied = self._start(record)
         else:
-            applied = Applied(record)
-            if isinstance(record, Aborted):
-                self.status = Status.ABORTED
+            applied = self._note(record)
+        self.latest = record
         self.applied.append(applied)
         return applied
+
+    def _note(self, record: Record) -> Applied:
+        """A record that leaves the position as it is."""
+        match record:
+            case Aborted():
+                self.status = Status.ABORTED
+            case SeatResigned() | ClockExpired():
+                self._running()
+            case GameEnded():
+                self._running()
+                if not isinstance(self.latest, SeatResigned | ClockExpired):
+                    raise GameNotRunning("a game ends because a seat resigned or its clock ran out")
+                self.status, self.ending = Status.FINISHED, self.latest
+        return Applied(record)
 
     def _start(self, record: Started) -> Applied:
         if self.status is not Status.OPEN:
             raise GameNotRunning("the game has started already")
         self.game = self.config.new_game()
         self.status = Status.RUNNING
-        return Applied(record, self.game.opening_events, reveals=True)
+        return Applied(record, self.game.opening_events, reveals=True, pending=_seat_to_choose(self.game), settled=True)
 
     def _act(self, record: ActionTaken) -> Applied:
         game = self._running()
@@ -189,7 +245,15 @@ class _Draft:
         if after.is_over:
             self.status = Status.FINISHED
         listed = ActionTaken(record.seat, result.action_id)
-        return Applied(listed, result.events, result.chance, result.reveals, result.knowers)
+        return Applied(
+            listed,
+            result.events,
+            result.chance,
+            result.reveals,
+            result.knowers,
+            _seat_to_choose(after),
+            not self.undo_points,
+        )
 
     def _undo(self, record: ActionsUndone) -> Applied:
         self._running()
@@ -208,3 +272,8 @@ class _Draft:
         if self.status is not Status.RUNNING or self.game is None:
             raise GameNotRunning(f"the game is {self.status.value.lower()}")
         return self.game
+
+
+def _seat_to_choose(game: Game) -> int | None:
+    decision = game.decision
+    return None if decision is None else decision.seat

@@ -26,6 +26,7 @@ class App:
     Attributes:
         draining: set when the server is about to end: streams end too.
         streams: the open ones.
+        listening: those of them that wait for their client's next request; a drain interrupts them.
     """
 
     config: Config
@@ -36,6 +37,7 @@ class App:
     changes: Changes
     draining: asyncio.Event = field(default_factory=asyncio.Event)
     streams: set[asyncio.Task[Any] | None] = field(default_factory=set)
+    listening: set[asyncio.Task[Any]] = field(default_factory=set)
 
     @property
     def limits(self) -> Limits:

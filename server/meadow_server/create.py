@@ -32,6 +32,7 @@ from meadow_server.wire.common import COLOUR_NAMES, COLOURS, KIND_NAMES
 from meadow_server.wire.families import family_of, member
 from meadow_server.wire.families import variant as find_variant
 from meadow_server.wire.game import game_to_message
+from meadow_server.wire.leaving import clock_rules_from_message, resign_rules_from_message
 
 log = structlog.get_logger()
 SECRET_BYTES = 32
@@ -195,6 +196,10 @@ def _new_game(app: App, message: pb.CreateGameRequest) -> tuple[LiveGame, api.Pa
     family = family_of(message.variant)
     given = member(message.options, family, "options")
     options = {} if given is None else family.options_from(given)
+    resign_rules = resign_rules_from_message(message.resign_rules, variant)
+    clock_rules = None
+    if message.HasField("clock_rules"):
+        clock_rules = clock_rules_from_message(message.clock_rules, variant, app.limits.clock_seconds)
     seed = message.seed or secrets.token_bytes(SECRET_BYTES)
     try:
         config = api.game_config(message.variant, seats=len(seats), seed=seed, options=options, pack=pack)
@@ -216,6 +221,8 @@ def _new_game(app: App, message: pb.CreateGameRequest) -> tuple[LiveGame, api.Pa
         wait_for_start=message.wait_for_start,
         display_name=message.display_name,
         time=now(),
+        resign_rules=resign_rules,
+        clock_rules=clock_rules,
     )
     return LiveGame(secrets.token_bytes(GAME_ID_BYTES), header, api.History(config), None), pack
 

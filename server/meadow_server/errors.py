@@ -18,7 +18,7 @@ DOMAIN = "meadow_api"
 MAX_DETAIL_BYTES = 4096
 """Larger details would risk that the client's HTTP/2 stack refuses the trailers."""
 MAX_MESSAGE = 300
-_PREFIX = "ERROR_REASON_"
+REASON_PREFIX = "ERROR_REASON_"
 
 _CODES: Mapping[grpc.StatusCode, tuple[str, ...]] = {
     grpc.StatusCode.INVALID_ARGUMENT: ("MALFORMED_REQUEST", "BAD_FIELD", "BAD_OPTION", "BAD_PAGE_TOKEN"),
@@ -130,6 +130,11 @@ def stale_version(expected: int, current: int) -> ApiError:
     )
 
 
+def draining() -> ApiError:
+    """The server is shutting down."""
+    return ApiError("SERVER_DRAINING", "the server is shutting down; repeat the call at another, or later")
+
+
 def over_limit(limit: str, value: int, message: str, reason: str = "QUOTA_EXCEEDED") -> ApiError:
     """A limit of the server is met."""
     return ApiError(
@@ -159,4 +164,4 @@ def internal_fault() -> ApiError:
 
 def reason_names() -> list[str]:
     """The published reasons, without prefix and without the zero value."""
-    return [name.removeprefix(_PREFIX) for name in common_pb2.ErrorReason.keys()[1:]]
+    return [name.removeprefix(REASON_PREFIX) for name in common_pb2.ErrorReason.keys()[1:]]

@@ -27,6 +27,36 @@ class SeatPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class ResignRules:
+    """What happens when a seat resigns.
+
+    Attributes:
+        policy: BOT or END.
+        bot: that plays on; empty where the policy needs none.
+    """
+
+    policy: str = "BOT"
+    bot: str = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    """How long seats may take, and what happens then.
+
+    Attributes:
+        decision: time of each decision, in microseconds.
+        bank: time of each seat for the whole game beyond that, in microseconds.
+        policy: BOT, END or ACT.
+        bot: that plays on; empty where the policy needs none.
+    """
+
+    decision: int
+    bank: int
+    policy: str
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameHeader:
     """A game's configuration.
 
@@ -39,6 +69,8 @@ class GameHeader:
         public: whether anybody may watch.
         wait_for_start: whether only the host starts the game.
         time: of creation, microseconds since 1970.
+        resign_rules: what happens when a seat resigns.
+        clock_rules: None for no clocks.
     """
 
     variant: str
@@ -55,6 +87,8 @@ class GameHeader:
     wait_for_start: bool
     display_name: str
     time: int
+    resign_rules: ResignRules = ResignRules()
+    clock_rules: ClockRules | None = None
 
     def to_bytes(self) -> bytes:
         """The form in the journal: JSON, bytes as hexadecimal."""
@@ -68,6 +102,11 @@ class GameHeader:
         for name in ("pack_hash", "seed", "nonce", "bot_seed", "commitment"):
             plain[name] = bytes.fromhex(plain[name])
         plain["seats"] = tuple(SeatPlan(**seat) for seat in plain["seats"])
+        # a journal from before there were such rules does not name them
+        if rules := plain.get("resign_rules"):
+            plain["resign_rules"] = ResignRules(**rules)
+        if rules := plain.get("clock_rules"):
+            plain["clock_rules"] = ClockRules(**rules)
         return cls(**plain)
 
     def config(self, pack: api.Pack) -> api.GameConfig:

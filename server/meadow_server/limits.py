@@ -28,6 +28,7 @@ class Limits:
     wait_for_turn_seconds: int = _limit(25, "longest wait of GetGameView for a turn, in seconds")
     idle_seconds: int = _limit(300, "seconds after which an unused game leaves memory; the journal keeps it")
     drain_seconds: int = _limit(8, "longest time that a shutdown waits for calls in flight, in seconds")
+    clock_seconds: int = _limit(14 * 86_400, "longest time of a decision or bank of a game with clocks, in seconds")
     text_length: int = _limit(64, "most characters of a name shown to others")
     explanation_length: int = _limit(200, "most characters of a reason given for aborting")
 

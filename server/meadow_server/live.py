@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from meadow_engine import api
 
+from meadow_server.clocks import NO_PAUSES, Clocks, Pauses
 from meadow_server.errors import ApiError
 from meadow_server.header import GameHeader, Seats, first_seats, seats_after
 from meadow_server.store.base import AT_ONCE, StoredRecord, StoredRequest
@@ -36,12 +37,14 @@ class Moment(NamedTuple):
         status: where the game stands.
         game: the position; None before the start, and where the rules are not supported.
         seats: who sits where.
+        ending: what ended the game before its rules did; None while it runs, and if it was played to its end.
     """
 
     version: int
     status: api.Status
     game: api.Game | None
     seats: Seats
+    ending: api.Departure | None = None
 
     @property
     def pending_seat(self) -> int | None:
@@ -85,10 +88,16 @@ class LiveGame:
         deleted: whether the game is gone.
         kept_records: the latest records that everybody sees alike, as the wire writes them.
         hashes: of the state after each record, once somebody asked for them at the end.
+        clocks: the seats' time; None if the game has none or cannot be played on.
     """
 
     def __init__(
-        self, game_id: bytes, header: GameHeader, history: api.History | None, refusal: ApiError | None
+        self,
+        game_id: bytes,
+        header: GameHeader,
+        history: api.History | None,
+        refusal: ApiError | None,
+        pauses: Pauses = NO_PAUSES,
     ) -> None:
         self.game_id = game_id
         self.name = game_name(game_id)
@@ -110,6 +119,8 @@ class LiveGame:
         self.deleted = False
         self.hashes: Sequence[bytes] = ()
         self.kept_records: dict[int, bytes] = {}
+        rules = header.clock_rules
+        self.clocks = None if rules is None or history is None else Clocks(rules, len(header.seats), pauses)
 
     @property
     def version(self) -> int:
@@ -133,14 +144,17 @@ class LiveGame:
 
     def moment(self) -> Moment:
         """The game as it is."""
-        return Moment(self.version, self.status, self.history.game if self.history else None, self.seats)
+        history = self.history
+        if history is None:
+            return Moment(self.version, self.status, None, self.seats)
+        return Moment(self.version, self.status, history.game, self.seats, history.ending)
 
     def moment_after(self, change: api.Change) -> Moment:
         """The game as a prepared change would make it."""
         seats = self.seats
         for applied in change.applied:
             seats = seats_after(seats, applied.record)
-        return Moment(self.version + len(change.applied), change.status, change.game, seats)
+        return Moment(self.version + len(change.applied), change.status, change.game, seats, change.ending)
 
     def playable(self) -> api.History:
         """The engine's side.
@@ -189,6 +203,8 @@ class LiveGame:
     def _note(self, applied: api.Applied, when: int) -> None:
         self.seats = seats_after(self.seats, applied.record)
         self.steps.append(Step(applied, when))
+        if self.clocks is not None:
+            self.clocks.note(applied, when, self.seats)
 
 
 def _replayed(config: api.GameConfig, header: GameHeader, records: Sequence[api.Record]) -> Moment:
@@ -196,4 +212,4 @@ def _replayed(config: api.GameConfig, header: GameHeader, records: Sequence[api.
     for record in records:
         history.apply(record)
         seats = seats_after(seats, record)
-    return Moment(history.version, history.status, history.game, seats)
+    return Moment(history.version, history.status, history.game, seats, history.ending)

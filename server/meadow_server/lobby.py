@@ -11,6 +11,7 @@ from meadow_engine import api
 from meadow_server.app import App
 from meadow_server.auth import SPECTATOR, Caller, Role
 from meadow_server.changes import Answer, Effect, Plan, Request, T, read_request
+from meadow_server.departures import resigned
 from meadow_server.errors import ApiError, bad_field
 from meadow_server.header import Seats
 from meadow_server.live import LiveGame, Moment, Step, game_name
@@ -155,6 +156,21 @@ class Lobby:
         live, known = await self._host(call, request)
         return await self._change(live, known, plan, answer)
 
+    async def ResignSeat(self, call: Call, request: pb.ResignSeatRequest) -> pb.ResignSeatResponse:
+        """See the service."""
+
+        def plan(moment: Moment, caller: Caller) -> Sequence[api.Record]:
+            running(moment)
+            return resigned(caller.own_seat, live.header.resign_rules, moment.seats)
+
+        def answer(effect: Effect, _caller: Caller) -> pb.ResignSeatResponse:
+            return pb.ResignSeatResponse(game=game_to_message(live, effect.after))
+
+        token = call.needed_token()
+        known = read_request(call.method, request, token, roles=(Role.SEAT,))
+        live = await self._app.game(request.name, token)
+        return await self._change(live, known, plan, answer)
+
     async def _host(
         self, call: Call, request: pb.StartGameRequest | pb.AbortGameRequest | pb.SetSeatBotRequest
     ) -> tuple[LiveGame, Request]:
@@ -205,10 +221,22 @@ def need_open(moment: Moment) -> None:
         raise ApiError("GAME_NOT_OPEN", f"the game is {moment.status.value.lower()}, not open")
 
 
+def running(moment: Moment) -> api.Game:
+    """The position of a running game.
+
+    Raises:
+        ApiError: it does not run.
+    """
+    need_unended(moment)
+    if moment.status is not api.Status.RUNNING or moment.game is None:
+        raise ApiError("GAME_NOT_RUNNING", f"the game is {moment.status.value.lower()}")
+    return moment.game
+
+
 def need_unended(moment: Moment) -> None:
     """Refuse once the game has ended."""
     if moment.status is api.Status.FINISHED:
-        raise ApiError("GAME_OVER", "the game has been played to its end")
+        raise ApiError("GAME_OVER", "the game is finished")
     if moment.status is api.Status.ABORTED:
         raise ApiError("GAME_NOT_RUNNING", "the game was aborted")
 

@@ -114,6 +114,8 @@ class Server:
         self.app.draining.set()
         for live in self.app.games.all():
             live.announce()
+        for stream in list(self.app.listening):
+            stream.cancel()
         for task in self._background:
             task.cancel()
         await self._bots.close()

@@ -15,14 +15,18 @@ from meadow_server.auth import Caller, Role, identify
 from meadow_server.changes import Effect, Request, read_request
 from meadow_server.errors import ApiError, bad_field, from_engine, over_limit, stale_version
 from meadow_server.live import LiveGame, Moment, Step, now
+from meadow_server.lobby import running
 from meadow_server.paging import page_size, page_token, read_page_token
 from meadow_server.rpc import Call
+from meadow_server.tokens import Token
 from meadow_server.wire.common import STATES
 from meadow_server.wire.families import Choice, FamilyWire, family_of, filter_member, read_actions
 from meadow_server.wire.game import score_sheet_to_message, view_to_message
 from meadow_server.wire.packed import joined, legal_list_bytes, listed
 from meadow_server.wire.records import record_bytes, step_bytes
 
+SUBMIT = "SubmitAction"
+"""The method's name, under which its requests are remembered, whichever call brings them."""
 _FORMATS = frozenset(pb.LegalActionFormat.values())
 _VERSION_BYTES = 8
 _OFFSET_BYTES = 4
@@ -90,8 +94,11 @@ class Play:
 
     async def SubmitAction(self, call: Call, request: pb.SubmitActionRequest) -> bytes:
         """See the service."""
-        token = call.needed_token()
-        known = read_request(call.method, request, token, roles=(Role.SEAT,), version_required=True)
+        return await self.submit(request, call.needed_token())
+
+    async def submit(self, request: pb.SubmitActionRequest, token: Token) -> bytes:
+        """Carry a submission out, however it came, and answer a serialised SubmitActionResponse."""
+        known = read_request(SUBMIT, request, token, roles=(Role.SEAT,), version_required=True)
         check_format(request.legal_action_format)
         choices = self._choices(request)
         live = await self._app.game(request.name, token)
@@ -203,7 +210,7 @@ class Submission:
         before = live.moment()
         change = live.playable().prepare(self.plan(before, caller), stop_at_reveal=True)
         steps = [Step(applied, now()) for applied in change.applied]
-        after = Moment(before.version, change.status, change.game, before.seats)
+        after = Moment(before.version, change.status, change.game, before.seats, change.ending)
         records = [step_bytes(live, before.version + 1 + place, step, caller.seat) for place, step in enumerate(steps)]
         return self._respond(before, after, records, caller)
 
@@ -250,19 +257,6 @@ def legal_extra(
     if not request.include_legal_actions or not _may_choose(moment, caller):
         return None
     return legal_list_bytes(moment, request.legal_action_format)
-
-
-def running(moment: Moment) -> api.Game:
-    """The position of a running game.
-
-    Raises:
-        ApiError: it does not run.
-    """
-    if moment.status is api.Status.FINISHED:
-        raise ApiError("GAME_OVER", "the game has been played to its end")
-    if moment.status is not api.Status.RUNNING or moment.game is None:
-        raise ApiError("GAME_NOT_RUNNING", f"the game is {moment.status.value.lower()}")
-    return moment.game
 
 
 def not_your_turn(moment: Moment) -> ApiError:

@@ -1,4 +1,4 @@
-"""GetReplay: the course of a game."""
+"""GetReplay and ListEvents: the course of a game."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 
 from meadow_server.app import App
+from meadow_server.errors import bad_field
 from meadow_server.live import LiveGame
 from meadow_server.paging import page_size, page_token, read_page_token
 from meadow_server.rpc import Call
+from meadow_server.wire.common import STATES
 from meadow_server.wire.game import fairness_to_message, game_to_message, record_to_message
+from meadow_server.wire.packed import joined
+from meadow_server.wire.records import record_bytes
 
 _OFFSET_BYTES = 8
 
 
 class Replays:
-    """The handler of GetReplay."""
+    """Handlers of the two calls."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -49,6 +53,23 @@ class Replays:
         if end < moment.version:
             response.next_page_token = page_token(self._app.mint, binding, end.to_bytes(_OFFSET_BYTES, "big"))
         return response
+
+    async def ListEvents(self, call: Call, request: pb.ListEventsRequest) -> bytes:
+        """See the service."""
+        most = self._app.limits.replay_page_size
+        size = page_size(request.page_size, most, most)
+        live, caller = await self._app.visit(call, request.name)
+        version, after = live.version, request.after_version
+        if not 0 <= after <= version:
+            raise bad_field("after_version", f"must lie between 0 and the current version {version}")
+        binding = b"events %d " % after + live.game_id
+        cursor = read_page_token(self._app.mint, binding, request.page_token)
+        start = after if cursor is None else int.from_bytes(cursor, "big")
+        end = min(start + size, version)
+        response = pb.ListEventsResponse(version=version, state=STATES[live.status])
+        if end < version:
+            response.next_page_token = page_token(self._app.mint, binding, end.to_bytes(_OFFSET_BYTES, "big"))
+        return joined(response, records=[record_bytes(live, made, caller.seat) for made in range(start + 1, end + 1)])
 
 
 async def _add_hashes(live: LiveGame, records: list[game_pb2.GameRecord]) -> None:

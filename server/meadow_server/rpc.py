@@ -11,7 +11,7 @@ import inspect
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol, TypeVar
 
 import grpc
 import structlog
@@ -20,12 +20,13 @@ from grpc_status import rpc_status  # type: ignore[import-untyped]
 from meadow_engine.api import EngineError
 
 from meadow_server.auth import read_token
-from meadow_server.errors import ApiError, from_engine, internal_fault, over_limit
+from meadow_server.errors import ApiError, draining, from_engine, internal_fault, over_limit
 from meadow_server.limits import Limits
 from meadow_server.store.base import StoreUnavailable
 from meadow_server.tokens import Mint, Token
 
 log = structlog.get_logger()
+M = TypeVar("M", bound=Message)
 FAULT_BYTES = 6
 REQUEST_CHARS = 8
 """How much of a request id is logged: enough to find a call, too little to repeat it."""
@@ -71,8 +72,44 @@ class Call:
         await self._context.write(message)
 
 
+class Parser(Protocol):
+    """Makes a request of bytes, or refuses them."""
+
+    def __call__(self, raw: bytes, request_class: type[M]) -> M:
+        """The request; ApiError if the bytes are none, or too many."""
+
+
+class Dialogue(Call):
+    """One call with a stream of requests, as a handler sees it.
+
+    Attributes:
+        deadline: enter it for one request that must not take longer than a unary call may.
+    """
+
+    __slots__ = ("_parse", "deadline")
+
+    def __init__(self, context: Any, method: str, mint: Mint, deadline: Deadlines, parse: Parser) -> None:
+        super().__init__(context, method, mint)
+        self._parse = parse
+        self.deadline = deadline
+
+    async def accept(self) -> None:
+        """Tell the client that its stream is open, before any answer: until then it may still be refused."""
+        await self._context.send_initial_metadata(())
+
+    async def receive(self, request_class: type[M]) -> M | None:
+        """The next request; None when the client has sent its last.
+
+        Raises:
+            ApiError: it is too large, or no message of the class.
+        """
+        raw = await self._context.read()
+        return None if raw is grpc.aio.EOF else self._parse(raw, request_class)
+
+
 Unary = Callable[[Call, Any], Awaitable[Message | bytes]]
 Stream = Callable[[Call, Any], Awaitable[None]]
+Duplex = Callable[[Dialogue], Awaitable[None]]
 
 
 class Transport:
@@ -116,9 +153,23 @@ class Transport:
 
         return grpc.unary_stream_rpc_method_handler(serve)
 
-    def _parsed(self, raw: bytes, request_class: type[Message]) -> Message:
+    def duplex(self, method: str, handler: Duplex) -> grpc.RpcMethodHandler[Any, Any]:
+        """A call with a stream of requests and a stream of answers."""
+
+        async def serve(_requests: Any, context: Any) -> None:
+            try:
+                await handler(Dialogue(context, method, self._mint, self._deadlines, self._sized))
+            except Exception as error:  # noqa: BLE001 (every error becomes a status)
+                await refuse(context, method, error)
+
+        return grpc.stream_stream_rpc_method_handler(serve)
+
+    def _parsed(self, raw: bytes, request_class: type[M]) -> M:
         if self._draining.is_set():
-            raise ApiError("SERVER_DRAINING", "the server is shutting down; repeat the call at another, or later")
+            raise draining()
+        return self._sized(raw, request_class)
+
+    def _sized(self, raw: bytes, request_class: type[M]) -> M:
         if len(raw) > self._max_bytes:
             message = f"the request has {len(raw)} bytes; at most {self._max_bytes} are read"
             raise over_limit("message_bytes", self._max_bytes, message, "MESSAGE_TOO_LARGE")
@@ -164,7 +215,7 @@ class Deadlines:
                 task.cancel()
 
 
-def parse(raw: bytes, request_class: type[Message]) -> Message:
+def parse(raw: bytes, request_class: type[M]) -> M:
     """The message in the bytes.
 
     Raises:

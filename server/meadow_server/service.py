@@ -8,6 +8,7 @@ import grpc
 from meadow_api.v1 import game_service_pb2 as pb
 
 from meadow_server.app import App
+from meadow_server.conversation import Conversations
 from meadow_server.create import Creation
 from meadow_server.info import Info
 from meadow_server.lobby import Lobby
@@ -21,7 +22,7 @@ SERVICE = pb.DESCRIPTOR.services_by_name["GameService"].full_name
 
 def handlers(app: App, transport: Transport) -> grpc.GenericRpcHandler:
     """The game service."""
-    info, lobby, creation, play = Info(app), Lobby(app), Creation(app), Play(app)
+    info, lobby, creation, play, replays = Info(app), Lobby(app), Creation(app), Play(app), Replays(app)
     unary: list[tuple[Unary, type[Any]]] = [
         (info.GetServerInfo, pb.GetServerInfoRequest),
         (info.ListVariants, pb.ListVariantsRequest),
@@ -36,15 +37,18 @@ def handlers(app: App, transport: Transport) -> grpc.GenericRpcHandler:
         (lobby.ClaimSeat, pb.ClaimSeatRequest),
         (lobby.ReleaseSeat, pb.ReleaseSeatRequest),
         (lobby.SetSeatBot, pb.SetSeatBotRequest),
+        (lobby.ResignSeat, pb.ResignSeatRequest),
         (play.GetGameView, pb.GetGameViewRequest),
         (play.ListLegalActions, pb.ListLegalActionsRequest),
         (play.SubmitAction, pb.SubmitActionRequest),
         (play.UndoAction, pb.UndoActionRequest),
         (play.GetScoreSheet, pb.GetScoreSheetRequest),
-        (Replays(app).GetReplay, pb.GetReplayRequest),
+        (replays.GetReplay, pb.GetReplayRequest),
+        (replays.ListEvents, pb.ListEventsRequest),
     ]
     streams: list[tuple[Stream, type[Any]]] = [(Watching(app).WatchGame, pb.WatchGameRequest)]
     table = {_name(handler): transport.unary(_name(handler), request, handler) for handler, request in unary}
+    table["Play"] = transport.duplex("Play", Conversations(app, play).Play)
     table |= {_name(handler): transport.stream(_name(handler), request, handler) for handler, request in streams}
     return grpc.method_handlers_generic_handler(SERVICE, table)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from google.protobuf.duration_pb2 import Duration
 from meadow_api.v1 import game_service_pb2 as pb
@@ -15,7 +17,7 @@ from meadow_engine import api
 
 from meadow_server.app import App
 from meadow_server.auth import Caller, identify
-from meadow_server.errors import bad_field, game_not_found, over_limit
+from meadow_server.errors import bad_field, over_limit
 from meadow_server.live import LiveGame, now
 from meadow_server.play import check_format, legal_extra
 from meadow_server.rpc import Call
@@ -44,18 +46,21 @@ class Watching:
         live.playable()
         if request.HasField("after_version") and not 0 <= request.after_version <= live.version:
             raise bad_field("after_version", f"must lie between 0 and the current version {live.version}")
-        most = self._app.limits.watchers_per_game
-        if live.watching.total() >= most:
-            raise over_limit("watchers_per_game", most, "the game has as many watchers as the server allows")
-        watcher = Watcher(self._app, live, token, caller, request)
-        await watcher.run(call)
+        with present(self._app, live, caller) as changed:
+            await Watcher(self._app, live, token, caller, request, changed).run(call)
 
 
 class Watcher:
     """One open stream."""
 
     def __init__(
-        self, app: App, live: LiveGame, token: Token | None, caller: Caller, request: pb.WatchGameRequest
+        self,
+        app: App,
+        live: LiveGame,
+        token: Token | None,
+        caller: Caller,
+        request: pb.WatchGameRequest,
+        changed: asyncio.Event,
     ) -> None:
         self._app = app
         self._live = live
@@ -64,29 +69,18 @@ class Watcher:
         self._request = request
         self._has = request.after_version if request.HasField("after_version") else -1
         self._catching_up_to = live.version
-        self._changed = asyncio.Event()
+        self._changed = changed
 
     async def run(self, call: Call) -> None:
-        """Send until the game ends, the server drains or the client goes."""
-        live, watching = self._live, self._live.watching
-        live.waiters.add(self._changed)
-        stream = asyncio.current_task()
-        self._app.streams.add(stream)
-        watching[self._caller.seat] += 1
-        try:
-            while True:
-                await self._send_news(call)
-                if live.ended:
-                    return await self._send(call, terminal=self._terminal().SerializeToString())
-                if self._app.draining.is_set():
-                    draining = pb.WatchDraining(version=self._has, retry_delay=Duration(seconds=RETRY_SECONDS))
-                    return await self._send(call, draining=draining.SerializeToString())
-                await self._wait(call)
-        finally:
-            live.waiters.discard(self._changed)
-            self._app.streams.discard(stream)
-            watching[self._caller.seat] -= 1
-            _forget_nobody(watching)
+        """Send until the game ends or is gone, the server drains or the client goes."""
+        while True:
+            await self._send_news(call)
+            if self._live.deleted or self._live.ended:
+                return await self._send(call, terminal=self._terminal().SerializeToString())
+            if self._app.draining.is_set():
+                draining = pb.WatchDraining(version=self._has, retry_delay=Duration(seconds=RETRY_SECONDS))
+                return await self._send(call, draining=draining.SerializeToString())
+            await self._wait(call)
 
     async def _send_news(self, call: Call) -> None:
         """Send what the watcher does not have: a snapshot, or record by record."""
@@ -94,8 +88,6 @@ class Watcher:
         if self._has < 0:
             await self._send_snapshot(call, overflowed=False)
         while self._has < live.version:
-            if live.deleted:
-                raise game_not_found()
             identify(live, self._token).current()
             if live.version - max(self._has, self._catching_up_to) > self._app.limits.watch_queue:
                 await self._send_snapshot(call, overflowed=True)
@@ -128,7 +120,7 @@ class Watcher:
         return pb.WatchTerminal(
             game=game_to_message(live, moment),
             score_sheet=score_sheet_to_message(live, moment),
-            end=_ENDS[moment.status],
+            end=_ENDS.get(moment.status, pb.WATCH_END_DELETED),
         )
 
     async def _wait(self, call: Call) -> None:
@@ -144,6 +136,33 @@ class Watcher:
     @staticmethod
     async def _send(call: Call, **message: bytes) -> None:
         await call.send(joined(pb.WatchGameResponse(), **message))
+
+
+@contextmanager
+def present(app: App, live: LiveGame, caller: Caller) -> Iterator[asyncio.Event]:
+    """Count an open stream among those of its game, and hand it what is set whenever the game has changed.
+
+    Raises:
+        ApiError: the game has as many as the server allows.
+    """
+    most, watching, stream, changed = (
+        app.limits.watchers_per_game,
+        live.watching,
+        asyncio.current_task(),
+        asyncio.Event(),
+    )
+    if watching.total() >= most:
+        raise over_limit("watchers_per_game", most, "the game has as many open streams as the server allows")
+    live.waiters.add(changed)
+    app.streams.add(stream)
+    watching[caller.seat] += 1
+    try:
+        yield changed
+    finally:
+        live.waiters.discard(changed)
+        app.streams.discard(stream)
+        watching[caller.seat] -= 1
+        _forget_nobody(watching)
 
 
 def _forget_nobody(watching: Counter[int | None]) -> None:

@@ -12,10 +12,13 @@ from meadow_engine.kernel.records import (
     Aborted,
     ActionsUndone,
     ActionTaken,
+    ClockExpired,
+    GameEnded,
     Record,
     SeatBot,
     SeatClaimed,
     SeatReleased,
+    SeatResigned,
     Started,
     decode_record,
     encode_record,
@@ -30,6 +33,9 @@ records = st.one_of(
     st.builds(ActionTaken, seats, st.integers(0, 2000)),
     st.builds(ActionsUndone, seats, st.integers(1, 9)),
     st.builds(Aborted, st.text(max_size=80)),
+    st.builds(SeatResigned, seats),
+    st.builds(ClockExpired, seats),
+    st.builds(GameEnded),
 )
 
 # A journal written today must be readable for ever: these bytes may not change.
@@ -41,6 +47,9 @@ WRITTEN = {
     b'{"$":"ActionTaken","action_id":744,"seat":2}': ActionTaken(2, 744),
     b'{"$":"ActionsUndone","count":2,"seat":2}': ActionsUndone(2, 2),
     b'{"$":"Aborted","reason":"host left"}': Aborted("host left"),
+    b'{"$":"SeatResigned","seat":1}': SeatResigned(1),
+    b'{"$":"ClockExpired","seat":0}': ClockExpired(0),
+    b'{"$":"GameEnded"}': GameEnded(),
 }
 
 
@@ -75,7 +84,7 @@ def test_bytes_that_are_no_record_are_refused(data: bytes) -> None:
         None,
         {},
         {"$": "Record"},
-        {"$": "GameEnded"},
+        {"$": "GameOver"},
         {"$": "Started", "seat": 0},
         {"$": "ActionTaken", "seat": 0},
         {"$": "ActionTaken", "seat": "0", "action_id": 1},

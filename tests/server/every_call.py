@@ -6,13 +6,14 @@ Tests that must hold for every call go over `METHODS`. A new call has no entry i
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from meadow_api.v1 import common_pb2, game_pb2
 from meadow_api.v1 import game_service_pb2 as pb
@@ -25,6 +26,8 @@ MISSING = "games/" + "0" * 32
 """A game that does not exist."""
 SECONDS = 60.0
 """A call that takes longer hangs."""
+PATIENCE = 0.02
+"""How long a request is given that may wait for others for ever."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +64,28 @@ class Method:
         *,
         seconds: float | None = None,
     ) -> Any:
-        """Begin a call of bytes that is answered with a stream; a stream of requests ends after these bodies."""
+        """Begin a call of bytes that is answered with a stream."""
         calls: Any = channel
-        if self.asks:
-            return calls.stream_stream(self.path)(iter(bodies), metadata=metadata, timeout=seconds)
         return calls.unary_stream(self.path)(bodies[0], metadata=metadata, timeout=seconds)
+
+    async def converse(
+        self, channel: grpc.aio.Channel, bodies: Sequence[bytes], metadata: Metadata | None = None
+    ) -> list[bytes]:
+        """The answers to a stream of requests, each sent when the one before is answered, up to one that waits."""
+        calls: Any = channel
+        stream = calls.stream_stream(self.path)(metadata=metadata, timeout=SECONDS)
+        answers = []
+        # a write into a stream that is being refused would hide why
+        await stream.wait_for_connection()
+        for body in bodies:
+            await stream.write(body)
+            answer = asyncio.create_task(stream.read())
+            await asyncio.wait([answer], timeout=PATIENCE if _waits(body) else None)
+            if not answer.done():
+                break
+            answers.append(bytes(answer.result()))
+        stream.cancel()
+        return answers
 
     async def first(self, channel: grpc.aio.Channel, body: bytes, metadata: Metadata | None = None) -> bytes:
         """The answer to bytes, or the first of a stream; empty if the stream ends without any."""
@@ -73,10 +93,20 @@ class Method:
             calls: Any = channel
             answer: bytes = await calls.unary_unary(self.path)(body, metadata=metadata, timeout=SECONDS)
             return answer
+        if self.asks:
+            return (await self.converse(channel, [body], metadata))[0]
         stream = self.open(channel, [body], metadata, seconds=SECONDS)
         found = await stream.read()
         stream.cancel()
         return b"" if found is grpc.aio.EOF else bytes(found)
+
+
+def _waits(body: bytes) -> bool:
+    """Whether a request of a Play stream waits for the seat's turn."""
+    try:
+        return pb.PlayRequest.FromString(body).HasField("wait")
+    except DecodeError:
+        return False
 
 
 METHODS: dict[str, Method] = {
@@ -116,7 +146,7 @@ def _extras() -> dict[str, Any]:
     return {"include_view": True, "include_legal_actions": True}
 
 
-def _submissions(aim: Aim) -> list[Message]:
+def _submissions(aim: Aim) -> list[pb.SubmitActionRequest]:
     """What can be chosen, tried out and mistaken."""
     at: dict[str, Any] = {"name": aim.name, "expected_version": aim.version}
     ids = [*aim.legal[:6], *aim.legal[-2:]]
@@ -138,6 +168,11 @@ def _legal_lists(aim: Aim) -> list[Message]:
     ]
 
 
+def _conversation(aim: Aim) -> list[Message]:
+    """Submissions as requests of a stream; a wait is left out, as it may last."""
+    return [pb.PlayRequest(submit=submission) for submission in _submissions(aim)]
+
+
 Requests = Callable[[Aim], Sequence[Message]]
 REQUESTS: dict[str, Requests] = {
     "GetServerInfo": lambda _: [pb.GetServerInfoRequest()],
@@ -153,6 +188,7 @@ REQUESTS: dict[str, Requests] = {
     "ClaimSeat": lambda aim: [pb.ClaimSeatRequest(name=aim.name, join_code=aim.join_code)],
     "ReleaseSeat": lambda aim: [pb.ReleaseSeatRequest(name=aim.name)],
     "SetSeatBot": lambda aim: [pb.SetSeatBotRequest(name=aim.name, seat=aim.seat or 0, bot="random")],
+    "ResignSeat": lambda aim: [pb.ResignSeatRequest(name=aim.name)],
     "GetGameView": lambda aim: [
         pb.GetGameViewRequest(name=aim.name),
         pb.GetGameViewRequest(name=aim.name, include_legal_actions=True),
@@ -163,13 +199,20 @@ REQUESTS: dict[str, Requests] = {
     "UndoAction": lambda aim: [
         pb.UndoActionRequest(name=aim.name, expected_version=aim.version, count=100),
     ],
+    "Play": _conversation,
     "WatchGame": lambda aim: [
         pb.WatchGameRequest(name=aim.name, **_extras()),
         pb.WatchGameRequest(name=aim.name, after_version=max(aim.version - 1, 0), **_extras()),
+    ],
+    "ListEvents": lambda aim: [
+        pb.ListEventsRequest(name=aim.name),
+        pb.ListEventsRequest(name=aim.name, after_version=1, page_size=1),
     ],
     "GetScoreSheet": lambda aim: [pb.GetScoreSheetRequest(name=aim.name)],
     "GetReplay": lambda aim: [pb.GetReplayRequest(name=aim.name), pb.GetReplayRequest(name=aim.name, page_size=1)],
 }
 """Requests that make sense for each call; the first is one that the right caller may make of a running game."""
-CHANGING = frozenset({"CreateGame", "StartGame", "AbortGame", "DeleteGame", "ClaimSeat", "ReleaseSeat", "SetSeatBot"})
+CHANGING = frozenset(
+    {"CreateGame", "StartGame", "AbortGame", "DeleteGame", "ClaimSeat", "ReleaseSeat", "SetSeatBot", "ResignSeat"}
+)
 """The calls whose requests here change something, if they are granted."""

@@ -18,7 +18,7 @@ from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_server import errors
 
-from tests.server.every_call import METHODS, REQUESTS, SECONDS, SERVICE, Aim, Method
+from tests.server.every_call import METHODS, REQUESTS, SERVICE, Aim, Method
 from tests.server.harness import AsyncStub, Host, Table, bearer, hosted, lasting, new_table, refusal_of
 
 FORBIDDEN = {"INTERNAL_FAULT", ""}
@@ -107,9 +107,7 @@ class Target:
         metadata = None if token is None else bearer(token)
         try:
             if method.asks:
-                stream = method.open(self.host.channel, bodies, metadata, seconds=SECONDS)
-                async for _ in stream:
-                    pass
+                await method.converse(self.host.channel, bodies, metadata)
             else:
                 await method.first(self.host.channel, bodies[0], metadata)
         except grpc.RpcError as error:

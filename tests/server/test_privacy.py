@@ -130,7 +130,7 @@ async def test_spectators_and_hosts_do_not_play(host: Host, stub: AsyncStub, tab
     with refused("ROLE_NOT_ALLOWED") as refusal:
         await stub.ListLegalActions(pb.ListLegalActionsRequest(name=table.name))
     assert refusal.code is grpc.StatusCode.PERMISSION_DENIED
-    for method in ("ListLegalActions", "SubmitAction", "UndoAction"):
+    for method in ("ListLegalActions", "SubmitAction", "UndoAction", "Play", "ResignSeat"):
         with refused("ROLE_NOT_ALLOWED") as refusal:
             await METHODS[method].first(host.channel, one_request(method, table.name), table.host)
         assert refusal.code is grpc.StatusCode.PERMISSION_DENIED

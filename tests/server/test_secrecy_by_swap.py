@@ -35,6 +35,7 @@ EXEMPT = {
     "CreateGame": "makes a game of its own",
     "AbortGame": "publishes the seed: the game ends by it",
     "DeleteGame": "only of games that have ended and were published",
+    "ResignSeat": "hands the seat to a bot like SetSeatBot, or ends the game like AbortGame",
     "StartGame": "only of games that have not begun: nothing is dealt yet",
 }
 """Calls that are compared only in being refused, and why."""
@@ -260,9 +261,10 @@ async def next_alike(streams: Streams) -> None:
 async def leave_alike(pair: Pair) -> None:
     """Make the calls that change who plays, as the viewer and as the host: their answers tell nothing either."""
     aim, host = pair.aim(), pair.tables[0].host
-    for name in sorted(CHANGING - {"CreateGame", "AbortGame", "SetSeatBot", "ReleaseSeat"}):
+    for name in sorted(CHANGING - {"CreateGame", "AbortGame", "ResignSeat", "SetSeatBot", "ReleaseSeat"}):
         for caller in (host, pair.caller):
             await pair.alike(METHODS[name], REQUESTS[name](aim)[0], caller)
+    await pair.alike(METHODS["ResignSeat"], REQUESTS["ResignSeat"](aim)[0], host)
     seat = 0 if pair.viewer is None else pair.viewer
     release = pb.ReleaseSeatRequest(name=aim.name, seat=seat)
     await pair.alike(METHODS["ReleaseSeat"], release, host if pair.caller is None else pair.caller)
@@ -271,7 +273,7 @@ async def leave_alike(pair: Pair) -> None:
     await pair.alike(METHODS["SetSeatBot"], pb.SetSeatBotRequest(name=aim.name, seat=seat, bot="random"), host)
 
 
-SEAT_CALLS = {"ListLegalActions", "SubmitAction", "UndoAction"}
+SEAT_CALLS = {"ListLegalActions", "SubmitAction", "UndoAction", "Play"}
 SHORT = [case for case in main_cases() if case.seats == case.variant.max_seats and not any(case.options.values())]
 
 

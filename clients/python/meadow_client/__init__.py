@@ -22,27 +22,33 @@ if TYPE_CHECKING:
 
     from meadow_client import errors
     from meadow_client.aio import AsyncClient
+    from meadow_client.aio_playing import AsyncPlayStream
     from meadow_client.aio_seat import AsyncSeat
     from meadow_client.client import Client
     from meadow_client.messages import bot_seat, members, open_seat, packed, reserved
-    from meadow_client.requests import FULL, IDS, MASK
+    from meadow_client.playing import PlayStream
+    from meadow_client.requests import FULL, IDS, MASK, clocks, on_resignation
     from meadow_client.retry import RetryPolicy
     from meadow_client.seat import PATIENT, Seat, play
     from meadow_client.turn import Turn
 
 _HOMES = {
     "AsyncClient": "aio",
+    "AsyncPlayStream": "aio_playing",
     "AsyncSeat": "aio_seat",
     "Client": "client",
     "FULL": "requests",
     "IDS": "requests",
     "MASK": "requests",
     "PATIENT": "seat",
+    "PlayStream": "playing",
     "RetryPolicy": "retry",
     "Seat": "seat",
     "Turn": "turn",
     "bot_seat": "messages",
+    "clocks": "requests",
     "members": "messages",
+    "on_resignation": "requests",
     "open_seat": "messages",
     "packed": "messages",
     "play": "seat",
@@ -72,14 +78,18 @@ __all__ = [
     "PATIENT",
     "SPRING_MEADOW",
     "AsyncClient",
+    "AsyncPlayStream",
     "AsyncSeat",
     "Client",
+    "PlayStream",
     "RetryPolicy",
     "Seat",
     "Turn",
     "bot_seat",
+    "clocks",
     "errors",
     "members",
+    "on_resignation",
     "open_seat",
     "packed",
     "play",

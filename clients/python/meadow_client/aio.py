@@ -16,6 +16,7 @@ from meadow_api.v1 import (
 
 from meadow_client import requests
 from meadow_client.aio_calling import AsyncCaller
+from meadow_client.aio_playing import AsyncPlayStream
 from meadow_client.errors import MeadowError, StreamBroken
 from meadow_client.messages import Choice, number
 from meadow_client.requests import FULL, Extras, Format, SeatLike
@@ -69,7 +70,7 @@ class AsyncClient(AsyncCaller):
 
     # ---- the life of a game ------------------------------------------------------------------------------------
 
-    async def create_game(
+    async def create_game(  # noqa: PLR0913 (by name, one for each field of the request)
         self,
         variant: str,
         seats: Sequence[SeatLike],
@@ -80,6 +81,8 @@ class AsyncClient(AsyncCaller):
         seed: int | bytes | None = None,
         wait_for_start: bool = False,
         display_name: str = "",
+        resign_rules: common_pb2.ResignRules | None = None,
+        clock_rules: common_pb2.ClockRules | None = None,
     ) -> game_service_pb2.CreateGameResponse:
         """Create a game and get the host's token and those of its reserved seats.
 
@@ -94,6 +97,8 @@ class AsyncClient(AsyncCaller):
             seed=seed,
             wait_for_start=wait_for_start,
             display_name=display_name,
+            resign_rules=resign_rules,
+            clock_rules=clock_rules,
         )
         return await self._call(self._stub.CreateGame, request)
 
@@ -191,6 +196,15 @@ class AsyncClient(AsyncCaller):
         )
         return (await self._call(self._stub.SetSeatBot, request, token)).game
 
+    async def resign_seat(
+        self, name: str, *, expected_version: int | None = None, token: str | None = None
+    ) -> game_pb2.Game:
+        """Give a running game up; a bot plays on or the game ends, as its `resign_rules` say. The seat itself."""
+        request = game_service_pb2.ResignSeatRequest(
+            name=name, request_id=new_request_id(), expected_version=number("expected_version", expected_version, 63)
+        )
+        return (await self._call(self._stub.ResignSeat, request, token)).game
+
     # ---- playing -----------------------------------------------------------------------------------------------
 
     async def get_game_view(
@@ -265,6 +279,15 @@ class AsyncClient(AsyncCaller):
         extras = Extras(include_view, include_legal_actions, legal_format)
         return await self._call(self._stub.UndoAction, requests.undo(name, count, expected_version, extras), token)
 
+    def play(self, name: str, *, token: str | None = None) -> AsyncPlayStream:
+        """Play a seat over one stream; see `AsyncPlayStream`.
+
+        Args:
+            name: the game.
+            token: the seat's; the client's own if None.
+        """
+        return AsyncPlayStream(self._stub, name, self._token(token), self.retry, lambda: self._closed)
+
     # ---- watching ----------------------------------------------------------------------------------------------
 
     async def watch_game(
@@ -307,6 +330,22 @@ class AsyncClient(AsyncCaller):
                 await asyncio.sleep(pause)
 
     # ---- scores and replays ------------------------------------------------------------------------------------
+
+    async def list_events(
+        self, name: str, *, after_version: int = 0, page_size: int = 0, token: str | None = None
+    ) -> AsyncIterator[game_pb2.GameRecord]:
+        """What has happened, record by record, as the caller may see it; further pages are fetched as asked for.
+
+        Arguments as in `Client`.
+        """
+        request = requests.list_events(name, after_version, page_size)
+        while True:
+            answer = await self._call(self._stub.ListEvents, request, token)
+            for record in answer.records:
+                yield record
+            if not answer.next_page_token:
+                return
+            request.page_token = answer.next_page_token
 
     async def get_score_sheet(self, name: str, *, token: str | None = None) -> game_pb2.ScoreSheet:
         """Points by source, running or final, and the outcome."""

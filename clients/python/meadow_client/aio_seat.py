@@ -11,7 +11,7 @@ from meadow_client.aio import AsyncClient
 from meadow_client.errors import StaleVersion
 from meadow_client.messages import Choice
 from meadow_client.requests import SeatLike
-from meadow_client.seat import ENDED, WAIT_SECONDS
+from meadow_client.seat import ENDED
 from meadow_client.turn import Choose, Turn
 
 
@@ -145,22 +145,29 @@ class AsyncSeat:
         """Give the seat up; its token is void afterwards."""
         return await self.client.release_seat(self.name, token=self.token)
 
+    async def resign(self) -> game_pb2.Game:
+        """Give the game up; a bot plays on or the game ends, as its `resign_rules` say."""
+        return await self.client.resign_seat(self.name, token=self.token)
+
     async def play(self, choose: Choose) -> game_pb2.Game:
-        """Play the seat to the end of the game, and answer the game with its outcome.
+        """Play the seat to the end of the game over one stream, and answer the game with its outcome.
 
         Args:
             choose: called for every choice; when the game has moved on meanwhile, called again.
         """
         catalogue = await self.catalogue()
-        while True:
-            found = await self.view(wait_for_turn=WAIT_SECONDS)
-            view, legal = found.view, found.legal_actions
-            while legal.actions:
-                choice = choose(Turn(self.seat, view, legal.actions, catalogue))
-                try:
-                    answer = await self.submit(choice, expected_version=view.version)
-                except StaleVersion:
-                    break
-                view, legal = answer.view, answer.legal_actions
-            if view.state in ENDED:
-                return await self.game()
+        async with self.client.play(self.name, token=self.token) as stream:
+            while True:
+                turn = await stream.wait()
+                self.version, view, legal = turn.version, turn.view, turn.legal_actions
+                while legal.actions:
+                    choice = choose(Turn(self.seat, view, legal.actions, catalogue))
+                    try:
+                        answer = await stream.submit(
+                            choice, expected_version=view.version, include_view=True, include_legal_actions=True
+                        )
+                    except StaleVersion:
+                        break
+                    self.version, view, legal = answer.version, answer.view, answer.legal_actions
+                if view.state in ENDED:
+                    return await self.game()

@@ -17,6 +17,7 @@ from meadow_client import requests
 from meadow_client.calling import Caller
 from meadow_client.errors import MeadowError, StreamBroken
 from meadow_client.messages import Choice, number
+from meadow_client.playing import PlayStream
 from meadow_client.requests import FULL, Extras, Format, SeatLike
 from meadow_client.retry import RETRIED, new_request_id
 from meadow_client.watching import Cursor
@@ -79,7 +80,7 @@ class Client(Caller):
 
     # ---- the life of a game ------------------------------------------------------------------------------------
 
-    def create_game(
+    def create_game(  # noqa: PLR0913 (by name, one for each field of the request)
         self,
         variant: str,
         seats: Sequence[SeatLike],
@@ -90,6 +91,8 @@ class Client(Caller):
         seed: int | bytes | None = None,
         wait_for_start: bool = False,
         display_name: str = "",
+        resign_rules: common_pb2.ResignRules | None = None,
+        clock_rules: common_pb2.ClockRules | None = None,
     ) -> game_service_pb2.CreateGameResponse:
         """Create a game and get the host's token and those of its reserved seats.
 
@@ -102,6 +105,8 @@ class Client(Caller):
             seed: a number or 32 bytes; the game is then marked as seeded. None lets the server draw one.
             wait_for_start: begin only with `start_game`, even when no seat is open.
             display_name: title to show in a lobby.
+            resign_rules: what happens when a seat resigns, from `on_resignation`; the greedy bot plays on if None.
+            clock_rules: how long seats may take, from `clocks`; as long as they like if None.
         """
         request = requests.create_game(
             variant,
@@ -112,6 +117,8 @@ class Client(Caller):
             seed=seed,
             wait_for_start=wait_for_start,
             display_name=display_name,
+            resign_rules=resign_rules,
+            clock_rules=clock_rules,
         )
         return self._call(self._stub.CreateGame, request)
 
@@ -208,6 +215,13 @@ class Client(Caller):
         )
         return self._call(self._stub.SetSeatBot, request, token).game
 
+    def resign_seat(self, name: str, *, expected_version: int | None = None, token: str | None = None) -> game_pb2.Game:
+        """Give a running game up; a bot plays on or the game ends, as its `resign_rules` say. The seat itself."""
+        request = game_service_pb2.ResignSeatRequest(
+            name=name, request_id=new_request_id(), expected_version=number("expected_version", expected_version, 63)
+        )
+        return self._call(self._stub.ResignSeat, request, token).game
+
     # ---- playing -----------------------------------------------------------------------------------------------
 
     def get_game_view(
@@ -296,6 +310,15 @@ class Client(Caller):
         extras = Extras(include_view, include_legal_actions, legal_format)
         return self._call(self._stub.UndoAction, requests.undo(name, count, expected_version, extras), token)
 
+    def play(self, name: str, *, token: str | None = None) -> PlayStream:
+        """Play a seat over one stream; see `PlayStream`.
+
+        Args:
+            name: the game.
+            token: the seat's; the client's own if None.
+        """
+        return PlayStream(self._stub, name, self._token(token), self.retry, lambda: self._closed)
+
     # ---- watching ----------------------------------------------------------------------------------------------
 
     def watch_game(
@@ -343,6 +366,25 @@ class Client(Caller):
                 time.sleep(pause)
 
     # ---- scores and replays ------------------------------------------------------------------------------------
+
+    def list_events(
+        self, name: str, *, after_version: int = 0, page_size: int = 0, token: str | None = None
+    ) -> Iterator[game_pb2.GameRecord]:
+        """What has happened, record by record, as the caller may see it; further pages are fetched as asked for.
+
+        Args:
+            name: the game.
+            after_version: last version that the caller has.
+            page_size: most records to fetch at a time; as many as the server gives if 0.
+            token: of a seat or the host; the client's own if None.
+        """
+        request = requests.list_events(name, after_version, page_size)
+        while True:
+            answer = self._call(self._stub.ListEvents, request, token)
+            yield from answer.records
+            if not answer.next_page_token:
+                return
+            request.page_token = answer.next_page_token
 
     def get_score_sheet(self, name: str, *, token: str | None = None) -> game_pb2.ScoreSheet:
         """Points by source, running or final, and the outcome."""

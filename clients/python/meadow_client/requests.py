@@ -10,6 +10,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from meadow_api.v1 import common_pb2, game_service_pb2
 
+from meadow_client.errors import BadArgument
 from meadow_client.messages import (
     Choice,
     bot_seat,
@@ -27,6 +28,8 @@ FULL = game_service_pb2.LEGAL_ACTION_FORMAT_FULL
 IDS = game_service_pb2.LEGAL_ACTION_FORMAT_IDS
 MASK = game_service_pb2.LEGAL_ACTION_FORMAT_MASK
 
+_LONGEST_SECONDS = 1e9
+
 Format: TypeAlias = game_service_pb2.LegalActionFormat.ValueType
 """Form of a list of legal actions: `FULL`, `IDS` or `MASK`."""
 SeatLike = game_service_pb2.SeatSpec | str
@@ -42,7 +45,7 @@ def seat_spec(seat: SeatLike) -> game_service_pb2.SeatSpec:
     return open_seat() if seat == "open" else bot_seat(seat)
 
 
-def create_game(
+def create_game(  # noqa: PLR0913 (by name, one for each field of the request)
     variant: str,
     seats: Sequence[SeatLike],
     *,
@@ -52,6 +55,8 @@ def create_game(
     seed: int | bytes | None,
     wait_for_start: bool,
     display_name: str,
+    resign_rules: common_pb2.ResignRules | None,
+    clock_rules: common_pb2.ClockRules | None,
 ) -> game_service_pb2.CreateGameRequest:
     """Build the request of CreateGame, with a request_id of its own."""
     return game_service_pb2.CreateGameRequest(
@@ -64,7 +69,41 @@ def create_game(
         seed=b"" if seed is None else seed_bytes(seed),
         wait_for_start=wait_for_start,
         display_name=display_name,
+        resign_rules=resign_rules,
+        clock_rules=clock_rules,
     )
+
+
+def on_resignation(policy: str) -> common_pb2.ResignRules:
+    """What happens when a seat resigns: "end", or the name of the bot that plays on."""
+    if policy == "end":
+        return common_pb2.ResignRules(policy=common_pb2.RESIGN_POLICY_END)
+    return common_pb2.ResignRules(policy=common_pb2.RESIGN_POLICY_BOT, bot=policy)
+
+
+def clocks(decision: float = 0, bank: float = 0, then: str = "greedy") -> common_pb2.ClockRules:
+    """Clocks for a game to create.
+
+    Args:
+        decision: seconds for each decision.
+        bank: seconds of each seat for the whole game, beyond those.
+        then: what happens when both are used up: "end", "act" (the server chooses for the seat, this once), or the name
+            of the bot that plays on.
+    """
+    policies = {"end": common_pb2.CLOCK_POLICY_END, "act": common_pb2.CLOCK_POLICY_ACT}
+    return common_pb2.ClockRules(
+        decision_time=_duration("decision", decision),
+        bank=_duration("bank", bank),
+        policy=policies.get(then, common_pb2.CLOCK_POLICY_BOT),
+        bot="" if then in policies else then,
+    )
+
+
+def _duration(argument: str, seconds: float) -> Duration:
+    if not 0 <= seconds < _LONGEST_SECONDS:
+        raise BadArgument(argument, "a number of seconds from 0")
+    whole = int(seconds)
+    return Duration(seconds=whole, nanos=int((seconds - whole) * 1e9))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +174,12 @@ def watch_game(name: str, after_version: int | None, extras: Extras) -> game_ser
     )
 
 
+def play_wait(include_view: bool, legal_format: Format) -> game_service_pb2.PlayRequest:  # noqa: FBT001 (named by its caller)
+    """Build the request of a wait on a Play stream."""
+    wait = game_service_pb2.PlayWait(omit_view=not include_view, legal_action_format=legal_format)
+    return game_service_pb2.PlayRequest(wait=wait)
+
+
 def claim_seat(
     join_code: str, *, name: str, seat: int | None, display_name: str, colour: common_pb2.SeatColour.ValueType
 ) -> game_service_pb2.ClaimSeatRequest:
@@ -146,6 +191,15 @@ def claim_seat(
         seat=number("seat", seat),
         display_name=display_name,
         colour=colour,
+    )
+
+
+def list_events(name: str, after_version: int, page_size: int) -> game_service_pb2.ListEventsRequest:
+    """Build the request of ListEvents."""
+    return game_service_pb2.ListEventsRequest(
+        name=name,
+        after_version=number("after_version", after_version, 63),
+        page_size=number("page_size", page_size, 31),
     )
 
 

@@ -18,11 +18,19 @@ from meadow_client.errors import (
     MeadowError,
     RateLimited,
     ServerDeadline,
+    StreamBroken,
     Unavailable,
     retry_delay,
 )
 
-RETRIED: tuple[type[MeadowError], ...] = (ConnectionLost, DeadlineExceeded, Unavailable, ServerDeadline, RateLimited)
+RETRIED: tuple[type[MeadowError], ...] = (
+    ConnectionLost,
+    DeadlineExceeded,
+    StreamBroken,
+    Unavailable,
+    ServerDeadline,
+    RateLimited,
+)
 """Errors after which the same call may succeed."""
 
 

@@ -16,8 +16,6 @@ from meadow_client.turn import Choose, Turn
 
 PATIENT = RetryPolicy(attempts=60, longest_delay=5.0)
 """The patience of a bot: some minutes, enough for an operator to restart a server."""
-WAIT_SECONDS = 20.0
-"""How long one call waits for the seat's turn."""
 ENDED = (common_pb2.GAME_STATE_FINISHED, common_pb2.GAME_STATE_ABORTED)
 
 
@@ -147,25 +145,32 @@ class Seat:
         """Give the seat up; its token is void afterwards."""
         return self.client.release_seat(self.name, token=self.token)
 
+    def resign(self) -> game_pb2.Game:
+        """Give the game up; a bot plays on or the game ends, as its `resign_rules` say."""
+        return self.client.resign_seat(self.name, token=self.token)
+
     def play(self, choose: Choose) -> game_pb2.Game:
-        """Play the seat to the end of the game, and answer the game with its outcome.
+        """Play the seat to the end of the game over one stream, and answer the game with its outcome.
 
         Args:
             choose: called for every choice; when the game has moved on meanwhile, called again.
         """
         catalogue = self.catalogue()
-        while True:
-            found = self.view(wait_for_turn=WAIT_SECONDS)
-            view, legal = found.view, found.legal_actions
-            while legal.actions:
-                choice = choose(Turn(self.seat, view, legal.actions, catalogue))
-                try:
-                    answer = self.submit(choice, expected_version=view.version)
-                except StaleVersion:
-                    break
-                view, legal = answer.view, answer.legal_actions
-            if view.state in ENDED:
-                return self.game()
+        with self.client.play(self.name, token=self.token) as stream:
+            while True:
+                turn = stream.wait()
+                self.version, view, legal = turn.version, turn.view, turn.legal_actions
+                while legal.actions:
+                    choice = choose(Turn(self.seat, view, legal.actions, catalogue))
+                    try:
+                        answer = stream.submit(
+                            choice, expected_version=view.version, include_view=True, include_legal_actions=True
+                        )
+                    except StaleVersion:
+                        break
+                    self.version, view, legal = answer.version, answer.view, answer.legal_actions
+                if view.state in ENDED:
+                    return self.game()
 
 
 def play(

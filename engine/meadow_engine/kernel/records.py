@@ -80,7 +80,40 @@ class Aborted(Record):
     reason: str
 
 
-RECORD_CLASSES = codec.classes(SeatClaimed, SeatReleased, SeatBot, Started, ActionTaken, ActionsUndone, Aborted)
+@dataclass(frozen=True, slots=True)
+class SeatResigned(Record):
+    """A seat gave the game up; the next record says what follows: `GameEnded`, or a `SeatBot` that plays on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockExpired(Record):
+    """A seat's time ran out; the next record says what follows: `GameEnded`, a `SeatBot`, or an `ActionTaken` for it.
+
+    Whoever keeps clocks adds it; playing the records again needs none.
+    """
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Record):
+    """The game ended because of the record before, a `SeatResigned` or a `ClockExpired`."""
+
+
+RECORD_CLASSES = codec.classes(
+    SeatClaimed,
+    SeatReleased,
+    SeatBot,
+    Started,
+    ActionTaken,
+    ActionsUndone,
+    Aborted,
+    SeatResigned,
+    ClockExpired,
+    GameEnded,
+)
 
 
 def encode_record(record: Record) -> bytes:

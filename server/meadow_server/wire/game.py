@@ -12,6 +12,13 @@ from meadow_server.live import LiveGame, Moment, Step, game_name
 from meadow_server.store.base import ListedGame
 from meadow_server.wire.common import STATES, bot_identity, seat_to_message, timestamp
 from meadow_server.wire.families import family_of, known_variant
+from meadow_server.wire.leaving import clock_rules_to_message, resign_rules_to_message
+
+_ENDINGS = {
+    type(None): common_pb2.GAME_ENDING_PLAYED,
+    api.SeatResigned: common_pb2.GAME_ENDING_RESIGNED,
+    api.ClockExpired: common_pb2.GAME_ENDING_TIMED_OUT,
+}
 
 
 def game_to_message(live: LiveGame, moment: Moment) -> game_pb2.Game:
@@ -25,7 +32,7 @@ def game_to_message(live: LiveGame, moment: Moment) -> game_pb2.Game:
         seat_to_message(number, seat, header.variant, live) for number, seat in enumerate(moment.seats)
     )
     if moment.status is api.Status.FINISHED and moment.game is not None:
-        message.outcome.CopyFrom(outcome_to_message(moment.game))
+        message.outcome.CopyFrom(outcome_to_message(moment.game, moment.ending))
     return message
 
 
@@ -56,21 +63,27 @@ def _head_to_message(name: str, header: GameHeader) -> game_pb2.Game:
         commitment=header.commitment,
         create_time=timestamp(header.time),
         display_name=header.display_name,
+        resign_rules=resign_rules_to_message(header.resign_rules),
+        clock_rules=clock_rules_to_message(header.clock_rules),
     )
     if known_variant(header.variant) is not None:
         family_of(header.variant).options_to(header.options, message.options)
     return message
 
 
-def outcome_to_message(game: api.Game) -> game_pb2.Outcome:
-    """How a finished game ended."""
-    outcome, points = game.outcome(), game.returns()
+def outcome_to_message(game: api.Game, ending: api.Departure | None) -> game_pb2.Outcome:
+    """How a finished game ended; `ending` is what ended it before its rules did."""
+    outcome, points = api.outcome_of(game, ending), game.returns()
     message = game_pb2.Outcome(
         results=[
             game_pb2.SeatResult(seat=seat, rank=rank, points=points[seat]) for seat, rank in enumerate(outcome.ranks)
-        ]
+        ],
+        ending=_ENDINGS[type(ending)],
     )
-    family_of(game.variant.id).outcome_to(game, message)
+    if ending is None:
+        family_of(game.variant.id).outcome_to(game, message)
+    else:
+        message.ending_seat = ending.seat
     return message
 
 
@@ -103,6 +116,13 @@ def _kind_to_message(live: LiveGame, step: Step, out: game_pb2.GameRecord, *, sh
                 _action_to_message(live, action_id, out.action)
         case api.ActionsUndone(seat, count):
             out.undo.seat, out.undo.count = seat, count
+        case record:
+            _life_to_message(record, live.header.variant, out)
+
+
+def _life_to_message(record: api.Record, variant: str, out: game_pb2.GameRecord) -> None:
+    """Write a record about seats or the game's life."""
+    match record:
         case api.Started():
             out.started.SetInParent()
         case api.SeatClaimed(seat, display_name, _):
@@ -113,12 +133,20 @@ def _kind_to_message(live: LiveGame, step: Step, out: game_pb2.GameRecord, *, sh
             out.seat_released.seat = seat
         case api.SeatBot(seat, bot, _):
             out.seat_bot.seat = seat
-            out.seat_bot.bot.CopyFrom(bot_identity(bot, live.header.variant))
+            out.seat_bot.bot.CopyFrom(bot_identity(bot, variant))
         case api.Aborted(reason):
             out.aborted.SetInParent()
             out.aborted.explanation = reason
+        case api.SeatResigned(seat):
+            out.seat_resigned.SetInParent()
+            out.seat_resigned.seat = seat
+        case api.ClockExpired(seat):
+            out.clock_expired.SetInParent()
+            out.clock_expired.seat = seat
+        case api.GameEnded():
+            out.ended.SetInParent()
         case _:
-            raise TypeError(f"{type(step.applied.record).__name__} has no message")
+            raise TypeError(f"{type(record).__name__} has no message")
 
 
 def _action_to_message(live: LiveGame, action_id: int, out: game_pb2.ActionRecord) -> None:
@@ -139,7 +167,7 @@ def view_to_message(live: LiveGame, moment: Moment, viewer: int | None) -> game_
     if moment.game is not None:
         family_of(live.header.variant).view_to(moment.game.view(viewer), message)
         if moment.status is api.Status.FINISHED:
-            message.outcome.CopyFrom(outcome_to_message(moment.game))
+            message.outcome.CopyFrom(outcome_to_message(moment.game, moment.ending))
         if moment.status is not api.Status.RUNNING:
             message.ClearField("pending")
     return message
@@ -151,7 +179,7 @@ def score_sheet_to_message(live: LiveGame, moment: Moment) -> game_pb2.ScoreShee
     if moment.game is not None:
         family_of(live.header.variant).score_sheet_to(moment.game, message)
         if moment.status is api.Status.FINISHED:
-            message.outcome.CopyFrom(outcome_to_message(moment.game))
+            message.outcome.CopyFrom(outcome_to_message(moment.game, moment.ending))
     return message
 
 

@@ -36,9 +36,7 @@ def view_message(game: api.Game, *, version: int = 0) -> game_pb2.GameView:
     view = game_pb2.GameView(version=version)
     FAMILIES[game.variant.family].view_to(game.view(None), view)
     if game.is_over:
-        points, ranks = game.returns(), game.outcome().ranks
-        results = [game_pb2.SeatResult(seat=n, rank=rank, points=points[n]) for n, rank in enumerate(ranks)]
-        view.outcome.results.extend(results)
+        view.outcome.CopyFrom(outcome_message(game))
     return view
 
 
@@ -77,11 +75,11 @@ def action_message(game: api.Game, action_id: int) -> game_pb2.Action:
     return found
 
 
-def outcome_message(game: api.Game) -> game_pb2.Outcome:
-    """How a finished game ended, in the API's form."""
+def outcome_message(game: api.Game, ending: api.Departure | None = None) -> game_pb2.Outcome:
+    """How a finished game ended, in the API's form; `ending` as in `History.ending`."""
     from meadow_server.wire.game import outcome_to_message
 
-    return outcome_to_message(game)
+    return outcome_to_message(game, ending)
 
 
 def event_message(game: api.Game, event: api.Event) -> game_pb2.GameEvent:

@@ -31,6 +31,12 @@ def around_the_table(record: game_pb2.GameRecord, does: Callable[[int, str], str
             yield f"seat {record.seat_claimed.seat + 1} is now {record.seat_claimed.display_name or 'taken'}"
         case "seat_bot":
             yield f"seat {record.seat_bot.seat + 1} is now played by the {record.seat_bot.bot.bot} bot"
+        case "seat_resigned":
+            yield does(record.seat_resigned.seat, "resign")
+        case "clock_expired":
+            yield f"seat {record.clock_expired.seat + 1} ran out of time"
+        case "ended":
+            yield "the game ended by that"
         case "aborted":
             yield f"the host ended the game {record.aborted.explanation}".rstrip()
 

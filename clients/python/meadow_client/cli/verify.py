@@ -115,6 +115,9 @@ def record_of(message: game_pb2.GameRecord) -> api.Record:
         "seat_released": lambda: api.SeatReleased(message.seat_released.seat, 0),
         "seat_bot": lambda: api.SeatBot(message.seat_bot.seat, message.seat_bot.bot.bot, 0),
         "aborted": lambda: api.Aborted(message.aborted.explanation),
+        "seat_resigned": lambda: api.SeatResigned(message.seat_resigned.seat),
+        "clock_expired": lambda: api.ClockExpired(message.clock_expired.seat),
+        "ended": api.GameEnded,
     }
     kind = message.WhichOneof("record") or "of no kind"
     if kind not in makers:
@@ -192,7 +195,7 @@ def _outcome(game: game_pb2.Game, history: api.History) -> Check:
 
     if history.status is not api.Status.FINISHED or history.game is None:
         return Check("outcome", not game.HasField("outcome"), "aborted, without outcome")
-    said, true = game.outcome, outcome_message(history.game)
+    said, true = game.outcome, outcome_message(history.game, history.ending)
     words = _outcome_words(said)
     if said != true:
         words += f"; played again: {_outcome_words(true)}"

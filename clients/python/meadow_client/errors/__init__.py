@@ -70,7 +70,7 @@ from meadow_client.errors.reasons import (
     VariantNotFound,
     VersionNotReached,
 )
-from meadow_client.errors.status import STATUS_KEY, from_rpc_error, retry_delay
+from meadow_client.errors.status import STATUS_KEY, from_rpc_error, from_status, retry_delay
 
 __all__ = [
     "ERRORS",
@@ -127,5 +127,6 @@ __all__ = [
     "VariantNotFound",
     "VersionNotReached",
     "from_rpc_error",
+    "from_status",
     "retry_delay",
 ]

@@ -30,6 +30,7 @@ _BY_CODE: Mapping[grpc.StatusCode, type[MeadowError]] = {
     grpc.StatusCode.DEADLINE_EXCEEDED: DeadlineExceeded,
     grpc.StatusCode.CANCELLED: ConnectionLost,
 }
+_CODES = {code.value[0]: code for code in grpc.StatusCode}
 
 
 class _Status(Protocol):
@@ -46,7 +47,17 @@ def from_rpc_error(error: grpc.RpcError) -> MeadowError:
     code, message = status.code() or grpc.StatusCode.UNKNOWN, status.details() or ""
     # a pair at a time: the asyncio stack's Metadata of grpcio 1.76 cannot be made a dict
     packed = next((value for key, value in status.trailing_metadata() or () if key == STATUS_KEY), None)
-    details = tuple(_details(packed))
+    return _error(code, message, _read(packed))
+
+
+def from_status(data: bytes) -> MeadowError:
+    """The exception of a serialised google.rpc.Status, such as a refusal on a Play stream carries."""
+    status = _read(data)
+    return _error(_CODES.get(status.code, grpc.StatusCode.UNKNOWN), status.message, status)
+
+
+def _error(code: grpc.StatusCode, message: str, status: status_pb2.Status) -> MeadowError:
+    details = tuple(_details(status))
     info = next((found for found in details if isinstance(found, error_details_pb2.ErrorInfo)), None)
     if info is None or info.domain != DOMAIN:
         return _BY_CODE.get(code, Unexpected)(message, code=code, details=details)
@@ -54,14 +65,16 @@ def from_rpc_error(error: grpc.RpcError) -> MeadowError:
     return kind(message, code=code, reason=info.reason, metadata=info.metadata, details=details)
 
 
-def _details(data: object) -> Iterable[Message]:
-    if not isinstance(data, bytes):
-        return
+def _read(data: object) -> status_pb2.Status:
+    """The status in the bytes; an empty one if there is none."""
     try:
-        packed = status_pb2.Status.FromString(data).details
+        return status_pb2.Status.FromString(data if isinstance(data, bytes) else b"")
     except DecodeError:
-        return
-    for any_message in packed:
+        return status_pb2.Status()
+
+
+def _details(status: status_pb2.Status) -> Iterable[Message]:
+    for any_message in status.details:
         for kind in _DETAILS:
             if any_message.Is(kind.DESCRIPTOR):
                 found = kind()
