@@ -18,6 +18,13 @@ def original() -> Files:
     return {path.name: path.read_bytes() for path in sorted(ORIGINAL.iterdir())}
 
 
+def without_downstream() -> Files:
+    """Return the files of the built-in pack as if there were no Downstream."""
+    files = {name: raw for name, raw in original().items() if not name.startswith("downstream_")}
+    swap("pack.toml", ', "downstream"]', "]")(files)
+    return files
+
+
 def write(folder: Path, files: Files) -> Path:
     """Write files into a new folder and return it."""
     folder.mkdir()

@@ -54,7 +54,11 @@ FAULTS: dict[str, tuple[Edit, Place, str]] = {
     "a bad pack id": (swap(PACK, '"original"', '"My Pack"'), (PACK, 1, "id"), "small letters"),
     "a long version": (swap(PACK, 'version = "', 'version = "' + "1" * 99), (PACK, 3, "version"), "too many"),
     "a long note": (swap(PACK, 'note = """', 'note = """' + "x" * 2000), (PACK, 6, "note"), "too many"),
-    "no games": (swap(PACK, '["spring_meadow", "meadow"]', "[]"), (PACK, 5, "games"), "a list of games is missing"),
+    "no games": (
+        swap(PACK, '["spring_meadow", "meadow", "downstream"]', "[]"),
+        (PACK, 5, "games"),
+        "a list of games is missing",
+    ),
     "a game twice": (swap(PACK, '["', '["spring_meadow", "'), (PACK, 5, "games"), "named twice"),
     "an unknown game": (swap(PACK, '["', '["chess", "'), (PACK, 5, "games"), "there is no game 'chess'"),
     "a game's settings are no table": (

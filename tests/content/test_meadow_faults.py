@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from meadow_engine.content.library import check_folder, load_pack
+from meadow_engine.content.library import builtin_pack, check_folder, load_pack
 from meadow_engine.meadow.content import catalogue
 
-from tests.content.pack_files import Edit, cell, content, every, line, original, swap, write
+from tests.content.pack_files import Edit, cell, content, every, line, original, swap, without_downstream, write
 
 PACK = "pack.toml"
 W, S, E, N = "meadow_w.csv", "meadow_s.csv", "meadow_e.csv", "meadow_n.csv"
@@ -198,7 +198,7 @@ def test_each_fault_is_named_with_file_row_and_column(tmp_path: Path, kind: str)
 @pytest.mark.parametrize("envelopes", ["T", "U", "WXY", "TUWXY"])
 def test_envelopes_may_be_left_out(tmp_path: Path, envelopes: str) -> None:
     """Whoever has not opened an envelope plays without it; U takes its goal token along."""
-    files = original()
+    files = without_downstream()
     for envelope in envelopes:
         _without(ENVELOPES, f"{envelope},")(files)
     if "U" in envelopes:
@@ -212,7 +212,7 @@ def test_envelopes_may_be_left_out(tmp_path: Path, envelopes: str) -> None:
 
 def test_columns_without_use_may_be_left_out(tmp_path: Path) -> None:
     """Scientific names everywhere, and the set of the goals where there is no envelope U."""
-    files = original()
+    files = without_downstream()
     _without(ENVELOPES, "U,")(files)
     files[GOALS] = b"id,symbol\n" + b"\n".join(
         row.rstrip(b",") for row in files[GOALS].splitlines()[1:] if not row.startswith(b"encounter")
@@ -220,8 +220,20 @@ def test_columns_without_use_may_be_left_out(tmp_path: Path) -> None:
     assert check_folder(write(tmp_path / "pack", files)) == []
 
 
+def test_without_downstream_the_cards_keep_their_numbers(tmp_path: Path) -> None:
+    """Downstream's cards and its goal token join behind the others, so that no game of Meadow knows of them."""
+    alone = catalogue(load_pack(write(tmp_path / "pack", without_downstream())))
+    together = catalogue(builtin_pack())
+    assert alone.downstream is None
+    assert alone.cards == together.cards[: len(alone.cards)]
+    assert alone.goal_tokens == together.goal_tokens[: len(alone.goal_tokens)]
+    assert alone.start_cards == together.start_cards
+    assert alone.sets == together.sets[:6] == ("base", "T", "U", "W", "X", "Y")
+    assert {name: together.decks[name] for name in alone.sets} == dict(alone.decks)
+
+
 def test_a_pack_may_be_for_one_of_the_games(tmp_path: Path) -> None:
     """A pack of Meadow alone needs no tiles."""
-    files = {name: raw for name, raw in original().items() if not name.startswith("spring_")}
+    files = {name: raw for name, raw in without_downstream().items() if not name.startswith("spring_")}
     swap(PACK, '"spring_meadow", ', "")(files)
     assert check_folder(write(tmp_path / "pack", files)) == []

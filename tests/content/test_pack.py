@@ -28,7 +28,7 @@ def _semicolons(raw: bytes) -> bytes:
 def test_a_pack_is_loaded_from_a_folder() -> None:
     """The pack says what it is, and which games it is for."""
     pack = load_pack(ORIGINAL)
-    assert (pack.id, pack.licence, pack.games) == ("original", "MIT", ("spring_meadow", "meadow"))
+    assert (pack.id, pack.licence, pack.games) == ("original", "MIT", ("spring_meadow", "meadow", "downstream"))
     assert "original work" in pack.note
     assert pack == builtin_pack()
 

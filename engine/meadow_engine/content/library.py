@@ -19,6 +19,8 @@ from meadow_engine.content.pack import MANIFEST, Pack
 from meadow_engine.content.stats import Section, TilePlay
 from meadow_engine.meadow import content as meadow
 from meadow_engine.meadow import content_stats as meadow_stats
+from meadow_engine.meadow.downstream import content as downstream
+from meadow_engine.meadow.downstream import content_stats as downstream_stats
 from meadow_engine.spring_meadow import content as spring_meadow
 from meadow_engine.spring_meadow import content_stats as spring_meadow_stats
 
@@ -33,15 +35,18 @@ class GameContent(NamedTuple):
 
     files: tuple[str, ...]
     """The files it reads."""
-    check: Callable[[Pack], list[ContentFault]]
-    """Returns everything wrong with the game's components."""
+    check: Callable[[Pack], list[ContentFault]] | None
+    """Returns everything wrong with the game's components; None for an expansion, which its base game checks."""
     stats: Callable[[Pack, Mapping[str, TilePlay]], list[Section]]
     """Returns the balance tables of a pack without faults."""
+    base: str = ""
+    """The game it is an expansion of, or empty: its components are read together with that game's."""
 
 
 GAMES: Mapping[str, GameContent] = {
     spring_meadow.GAME: GameContent(spring_meadow.FILES, spring_meadow.check, spring_meadow_stats.stats),
     meadow.GAME: GameContent(meadow.FILES, meadow.check, meadow_stats.stats),
+    downstream.GAME: GameContent(downstream.FILES, None, downstream_stats.stats, base=meadow.GAME),
 }
 """The games that packs may have components for."""
 
@@ -84,16 +89,22 @@ def check_pack(pack: Pack) -> list[ContentFault]:
     faults: list[ContentFault] = []
     read = {file for game in pack.games if game in GAMES for file in GAMES[game].files}
     for game in pack.games:
-        if game in GAMES:
-            faults += GAMES[game].check(pack)
-        else:
-            row = pack.manifest.line("", 0, "games")
-            message = f"there is no game {game!r}; there are {', '.join(GAMES)}"
-            faults.append(ContentFault(MANIFEST, row, "games", message))
+        if message := _game_fault(game, pack.games):
+            faults.append(ContentFault(MANIFEST, pack.manifest.line("", 0, "games"), "games", message))
+        elif check := GAMES[game].check:
+            faults += check(pack)
     for file in [*pack.tables, *pack.documents]:
         if file not in read:
             faults.append(ContentFault(file, 0, "", "no game of this pack reads this file"))
     return sorted(faults)
+
+
+def _game_fault(game: str, games: tuple[str, ...]) -> str:
+    """Return why a pack of these games cannot have components for a game, or nothing."""
+    if game not in GAMES:
+        return f"there is no game {game!r}; there are {', '.join(GAMES)}"
+    base = GAMES[game].base
+    return f"{game} needs {base}, whose cards it joins" if base and base not in games else ""
 
 
 def stats_table(pack: Pack, play: Mapping[str, TilePlay] | None = None) -> list[Section]:
@@ -122,11 +133,13 @@ def new_folder(folder: str | PathLike[str], game: str = spring_meadow.GAME) -> l
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise ContentError([ContentFault("", 0, "", f"{target} exists already and is not an empty folder")])
     target.mkdir(parents=True, exist_ok=True)
-    template = files("meadow_engine.content").joinpath(TEMPLATES, game)
-    written = sorted(entry.name for entry in template.iterdir())
-    for name in written:
-        (target / name).write_bytes(template.joinpath(name).read_bytes())
-    return written
+    templates = files("meadow_engine.content").joinpath(TEMPLATES)
+    # an expansion comes with the files of its base game, and with a pack.toml that names both
+    folders = [templates.joinpath(name) for name in (GAMES[game].base, game) if name]
+    sources = {entry.name: entry for source in folders for entry in source.iterdir()}
+    for name, entry in sources.items():
+        (target / name).write_bytes(entry.read_bytes())
+    return sorted(sources)
 
 
 def _read(folder: Traversable) -> tuple[Pack | None, list[ContentFault]]:

@@ -23,7 +23,7 @@ from meadow_engine.meadow import (
     scoring,
     setup,
 )
-from meadow_engine.meadow.catalogue import BASE, ENVELOPE_U, Catalogue
+from meadow_engine.meadow.catalogue import BASE, ENVELOPE_U, ENVELOPES, Catalogue
 from meadow_engine.meadow.envelopes import BigEncounters
 from meadow_engine.meadow.goals import Goals
 from meadow_engine.meadow.hidden import resample
@@ -193,7 +193,7 @@ class MeadowFamily:
 
 def _read_envelopes(catalogue: Catalogue, letters: OptionValue) -> tuple[str, ...]:
     assert isinstance(letters, tuple)
-    known = [name for name in catalogue.sets if name != BASE]
+    known = [name for name in ENVELOPES if name in catalogue.sets]
     for letter in letters:
         if letter not in known:
             raise BadOption(f"there is no envelope {letter!r}; there are {', '.join(known)}", option="envelopes")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from meadow_engine.content.faults import ContentFault
 from meadow_engine.content.rows import RowReader
@@ -66,6 +66,17 @@ EXPANSION_SYMBOLS: Final = frozenset((WATERY, NATURE_MONUMENT, FISH))
 ARROWS = re.compile(r"<(.*)>")
 
 
+Wrong = list[tuple[object, str, str]]
+"""What would be a fault, in which column, and the words for it."""
+Taken = dict[str, dict[str, str]]
+"""For `id` and for `name`, the file in which each one stands that no other card may have."""
+
+
+def none_taken() -> Taken:
+    """Return what is taken before the first table is read."""
+    return {"id": {}, "name": {}}
+
+
 class Needs(NamedTuple):
     """What a cell of requirements says."""
 
@@ -77,14 +88,17 @@ class Needs(NamedTuple):
 class CardReader(RowReader):
     """Reads the cards of one table."""
 
-    def __init__(self, table: Table, faults: list[ContentFault], ids: dict[str, str], names: dict[str, str]) -> None:
+    refused: ClassVar[frozenset[int]] = EXPANSION_SYMBOLS
+    """Symbols that may not stand in the table."""
+
+    def __init__(self, table: Table, faults: list[ContentFault], taken: Taken) -> None:
         super().__init__(table, faults)
-        self._elsewhere = {"id": ids, "name": names}
+        self._taken = taken
 
     def name(self, row: Row, column: str) -> str:
         """Return an id or a name that no card of any table may share."""
         text = self.id(row) if column == "id" else self.text(row, column)
-        file = self._elsewhere[column].setdefault(text, self.table.file) if text else self.table.file
+        file = self._taken[column].setdefault(text, self.table.file) if text else self.table.file
         if file != self.table.file:
             self.fault(row, column, f"{text!r} stands already in {file}")
         return text
@@ -102,7 +116,7 @@ class CardReader(RowReader):
         if text not in SYMBOL_NUMBERS:
             self.fault(row, column, f"{text!r} is no symbol; there are {', '.join(SYMBOLS)}")
             return None
-        if SYMBOL_NUMBERS[text] in EXPANSION_SYMBOLS:
+        if SYMBOL_NUMBERS[text] in self.refused:
             self.fault(row, column, f"{text!r} belongs to the Downstream expansion")
         return SYMBOL_NUMBERS[text]
 
@@ -148,7 +162,7 @@ class CardReader(RowReader):
             return None
         card = Card(number, *common, deck, KINDS[kind], grounds, symbols, needs.requirements, points, card_set)
         self._check_kind(row, card, needs.places)
-        self._check_deck_and_set(row, card)
+        self.faults_among(row, self.home_faults(card))
         return card
 
     def _check_kind(self, row: Row, card: Card, places: tuple[str, ...]) -> None:
@@ -156,7 +170,7 @@ class CardReader(RowReader):
         kind = card.kind
         ground, observation = kind is Kind.GROUND, kind is Kind.OBSERVATION
         nothing_to_cover = all(requirement.symbols == (BIG_ENCOUNTER,) for requirement in card.requirements)
-        wrong: list[tuple[object, str, str]] = [
+        wrong: Wrong = [
             (ground != bool(card.grounds), "grants", "a ground card shows a ground, and no other card does"),
             (observation and not card.symbols, "grants", "an observation shows a card symbol"),
             (kind in PLACE_NEEDED and card.symbols, "grants", "a card outside the meadow shows no symbol"),
@@ -171,34 +185,38 @@ class CardReader(RowReader):
             )
             for needing, place in PLACE_NEEDED.items()
         ]
-        self._faults_among(row, wrong)
+        self.faults_among(row, wrong)
 
-    def _check_deck_and_set(self, row: Row, card: Card) -> None:
-        """Add a fault for everything that belongs to another deck or envelope (rulebook: Envelopes)."""
+    def home_faults(self, card: Card) -> Wrong:
+        """Return everything that belongs to another deck or envelope (rulebook: Envelopes)."""
         two_grounds = len(card.grounds) == 2 and not card.symbols
         encounters = card.symbols.count(BIG_ENCOUNTER)
-        self._faults_among(
-            row,
-            [
-                (
-                    (card.deck is Deck.E) != (card.kind is Kind.GROUND),
-                    "kind",
-                    "the E deck consists of ground cards, and no other deck has any",
-                ),
-                (
-                    card.card_set == ENVELOPE_T and not two_grounds,
-                    "grants",
-                    "a card of envelope T shows two grounds and nothing else",
-                ),
-                (
-                    encounters != (card.card_set == ENVELOPE_U),
-                    "grants",
-                    f"a card of envelope U shows one {SYMBOLS[BIG_ENCOUNTER]}, and no other card does",
-                ),
-            ],
-        )
+        return [
+            (
+                (card.deck is Deck.E) != (card.kind is Kind.GROUND),
+                "kind",
+                "the E deck consists of ground cards, and no other deck has any",
+            ),
+            (
+                card.card_set == ENVELOPE_T and not two_grounds,
+                "grants",
+                "a card of envelope T shows two grounds and nothing else",
+            ),
+            (
+                encounters != (card.card_set == ENVELOPE_U),
+                "grants",
+                f"a card of envelope U shows one {SYMBOLS[BIG_ENCOUNTER]}, and no other card does",
+            ),
+        ]
 
-    def _faults_among(self, row: Row, wrong: list[tuple[object, str, str]]) -> None:
+    def start_side(self, row: Row) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the grounds and the card symbols of a side of a starting ground card."""
+        grounds, symbols = self.grants(row)
+        if not grounds:
+            self.fault(row, "grants", "a ground card shows a ground")
+        return grounds, symbols
+
+    def faults_among(self, row: Row, wrong: Wrong) -> None:
         """Add the faults whose first entry is true."""
         for found, column, message in wrong:
             if found:
@@ -212,7 +230,7 @@ def read_deck(reader: CardReader, deck: Deck, first: int) -> tuple[Card, ...]:
         return ()
     if len(table.rows) != DECK_CARDS:
         reader.fault(None, "", f"there must be {DECK_CARDS} cards, not {len(table.rows)}")
-    return _cards(reader, first, [(deck, BASE)] * len(table.rows))
+    return read_cards(reader, first, [(deck, BASE)] * len(table.rows))
 
 
 def read_envelopes(reader: CardReader, first: int) -> tuple[Card, ...]:
@@ -229,10 +247,11 @@ def read_envelopes(reader: CardReader, first: int) -> tuple[Card, ...]:
         if found not in (0, ENVELOPE_CARDS):
             message = f"envelope {envelope} must have {ENVELOPE_CARDS} cards, or be left out, not {found}"
             reader.fault(None, SET, message)
-    return _cards(reader, first, places)
+    return read_cards(reader, first, places)
 
 
-def _cards(reader: CardReader, first: int, places: list[tuple[Deck, str]]) -> tuple[Card, ...]:
+def read_cards(reader: CardReader, first: int, places: list[tuple[Deck, str]]) -> tuple[Card, ...]:
+    """Return the cards of a table, numbered from `first`, given the deck and the set of each row."""
     cards: list[Card] = []
     for row, (deck, card_set) in zip(reader.table.rows, places, strict=True):
         if card := reader.card(row, first + len(cards), deck, card_set):
@@ -240,7 +259,7 @@ def _cards(reader: CardReader, first: int, places: list[tuple[Deck, str]]) -> tu
     return tuple(cards)
 
 
-def read_start_cards(reader: CardReader, first: int) -> tuple[Card, ...]:
+def read_start_cards(reader: CardReader, first: int, card_set: str = BASE) -> tuple[Card, ...]:
     """Return the sides of the starting ground cards, numbered from `first`, adding a fault for everything wrong.
 
     The two sides of a card have the same number in the column `card`.
@@ -254,9 +273,7 @@ def read_start_cards(reader: CardReader, first: int) -> tuple[Card, ...]:
             reader.fault(None, "card", f"starting ground card {card} must have 2 sides, not {of_card.count(card)}")
     sides: list[Card] = []
     for number, row in enumerate(rows):
-        grounds, symbols = reader.grants(row)
-        if not grounds:
-            reader.fault(row, "grants", "a ground card shows a ground")
+        grounds, symbols = reader.start_side(row)
         twin = next((other for other, card in enumerate(of_card) if card == of_card[number] and other != number), 0)
         names = reader.name(row, "id"), reader.name(row, "name"), reader.text(row, SCIENTIFIC_NAME, required=False)
         sides.append(
@@ -269,7 +286,7 @@ def read_start_cards(reader: CardReader, first: int) -> tuple[Card, ...]:
                 symbols,
                 requirements=(),
                 points=0,
-                card_set=BASE,
+                card_set=card_set,
                 other_side=first + twin,
             )
         )

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping
 
 from meadow_engine.content.pack import Pack
 from meadow_engine.content.stats import Section, TilePlay, share
-from meadow_engine.meadow.catalogue import BASE, Card, Catalogue, Deck, Kind, Requirement
+from meadow_engine.meadow.catalogue import BASE, ENVELOPES, Card, Catalogue, Deck, Kind, Requirement
 from meadow_engine.meadow.content import catalogue
 from meadow_engine.meadow.symbols import SYMBOLS
 
 TableRow = tuple[str | int | float, ...]
+Groups = list[tuple[str, list[Card]]]
+"""Cards under the names by which they are counted."""
 BASE_DECKS = (Deck.W, Deck.S, Deck.E, Deck.N, Deck.START)
 PLACE = {Kind.LANDSCAPE: ("road",), Kind.DISCOVERY: ("landscape",)}
 """What a card asks for beside symbols."""
@@ -25,7 +27,14 @@ def stats(pack: Pack, play: Mapping[str, TilePlay]) -> list[Section]:
         play: card id -> how the card fared in games the caller had played; may be empty.
     """
     components = catalogue(pack)
-    return [_decks(components), _points(components), _symbols(components), _cards(components, play)]
+    groups = _groups(components)
+    cards = [card for card in components.cards if card.card_set in (BASE, *ENVELOPES)]
+    return [
+        deck_table("Meadow: decks", groups),
+        points_table("Meadow: points", groups),
+        _symbols(components),
+        card_table("Meadow: cards", cards, play),
+    ]
 
 
 def card_text(card: Card) -> tuple[str, str]:
@@ -41,21 +50,22 @@ def requirement_text(requirement: Requirement) -> str:
     return f"<{text}>" if requirement.adjacent else text
 
 
-def _groups(components: Catalogue) -> list[tuple[str, list[Card]]]:
+def _groups(components: Catalogue) -> Groups:
     """Return the base cards deck by deck, then the envelopes."""
     decks = [(deck.name, [components.cards[n] for n in components.decks[BASE][deck]]) for deck in BASE_DECKS]
     envelopes = [
         (f"envelope {name}", [card for card in components.cards if card.card_set == name])
-        for name in components.sets
-        if name != BASE
+        for name in ENVELOPES
+        if name in components.sets
     ]
     return [*decks, *envelopes]
 
 
-def _decks(components: Catalogue) -> Section:
+def deck_table(title: str, groups: Groups) -> Section:
+    """Return what kinds of cards there are, and how much they ask for."""
     kinds = tuple(kind.name.lower() for kind in Kind)
     rows: list[TableRow] = []
-    for name, cards in _groups(components):
+    for name, cards in groups:
         asking = [card for card in cards if card.kind is not Kind.GROUND]
         needs = [requirement for card in cards for requirement in card.requirements]
         rows.append(
@@ -64,14 +74,14 @@ def _decks(components: Catalogue) -> Section:
                 len(cards),
                 *(sum(card.kind is kind for card in cards) for kind in Kind),
                 sum(len(card.symbols) > 1 for card in cards),
-                _mean([len(card.requirements) for card in asking]),
+                mean([len(card.requirements) for card in asking]),
                 sum(len(requirement.symbols) > 1 for requirement in needs),
                 sum(requirement.adjacent for requirement in needs),
-                _mean([card.points for card in asking]),
+                mean([card.points for card in asking]),
             )
         )
     return Section(
-        "Meadow: decks",
+        title,
         "Kinds of cards; cards of two symbols; the means leave ground cards out, and requirements leave out road and "
         "landscape.",
         ("deck", "cards", *kinds, "two symbols", "requirements", "slashes", "arrows", "points"),
@@ -79,19 +89,19 @@ def _decks(components: Catalogue) -> Section:
     )
 
 
-def _points(components: Catalogue) -> Section:
-    groups = _groups(components)
+def points_table(title: str, groups: Groups) -> Section:
+    """Return how many cards there are of each value."""
     values = sorted({card.points for _, cards in groups for card in cards})
     rows: list[TableRow] = [
         (name, *(sum(card.points == value for card in cards) for value in values)) for name, cards in groups
     ]
-    return Section("Meadow: points", "Cards by points.", ("deck", *map(str, values)), tuple(rows))
+    return Section(title, "Cards by points.", ("deck", *map(str, values)), tuple(rows))
 
 
 def _symbols(components: Catalogue) -> Section:
     """Return how often each symbol is granted and asked for by base cards, deck by deck."""
     decks = (Deck.W, Deck.S, Deck.E, Deck.N)
-    granted = {deck: _granted(components.cards[n] for n in components.decks[BASE][deck]) for deck in decks}
+    granted = {deck: granted_symbols(components.cards[n] for n in components.decks[BASE][deck]) for deck in decks}
     needs = [need for card in components.cards if card.card_set == BASE for need in card.requirements]
     asked: Counter[int] = Counter()
     for need in needs:
@@ -120,19 +130,23 @@ def _symbols(components: Catalogue) -> Section:
     )
 
 
-def _granted(cards: Iterable[Card]) -> Counter[int]:
+def granted_symbols(cards: Iterable[Card]) -> Counter[int]:
+    """Return how often each symbol is granted."""
     return Counter(symbol for card in cards for symbol in (*card.grounds, *card.symbols))
 
 
-def _cards(components: Catalogue, play: Mapping[str, TilePlay]) -> Section:
-    columns = ("id", "name", "kind", "grants", "requires", "points")
+def card_table(title: str, cards: list[Card], play: Mapping[str, TilePlay]) -> Section:
+    """Return all cards, with their oars if any has one, and with how they fared in play if that is known."""
+    oars = any(card.oar for card in cards)
+    columns = ("id", "name", "kind", "grants", "requires", "points", *(("oar",) if oars else ()))
     rows: list[TableRow] = [
-        (card.id, card.name, card.kind.name.lower(), *card_text(card), card.points) for card in components.cards
+        (card.id, card.name, card.kind.name.lower(), *card_text(card), card.points, *((card.oar,) if oars else ()))
+        for card in cards
     ]
     if not play:
-        return Section("Meadow: cards", "A slash means either, arrows a column beside.", columns, tuple(rows))
+        return Section(title, "A slash means either, arrows a column beside.", columns, tuple(rows))
     return Section(
-        "Meadow: cards",
+        title,
         "A slash means either, arrows a column beside. Played: share of the games that saw the card in which it was "
         "played, with a 95 % confidence interval.",
         (*columns, "seen", "played %", "low %", "high %"),
@@ -145,5 +159,6 @@ def _played(card: TilePlay) -> tuple[int, float, float, float]:
     return card.seen, played, low, high
 
 
-def _mean(values: list[int]) -> float:
+def mean(values: list[int]) -> float:
+    """Return the mean, or 0 of nothing."""
     return round(sum(values) / len(values), 2) if values else 0.0

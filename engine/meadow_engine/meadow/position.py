@@ -29,7 +29,7 @@ from meadow_engine.kernel.errors import BadNotation
 from meadow_engine.kernel.rng import SEED_BYTES, Streams
 from meadow_engine.kernel.stack import run
 from meadow_engine.kernel.zones import EVERYBODY, HiddenPile, seat_bit
-from meadow_engine.meadow.catalogue import BASE, BOARD_SPOTS, Catalogue, Deck, Kind
+from meadow_engine.meadow.catalogue import BOARD_SPOTS, ENVELOPES, Catalogue, Deck, Kind
 from meadow_engine.meadow.notation import place_names, token_numbers
 from meadow_engine.meadow.parts import Parts
 from meadow_engine.meadow.places import EMPTY, PLACES, token_piece
@@ -57,7 +57,7 @@ def is_solo(text: str) -> bool:
 def read_envelopes(catalogue: Catalogue, text: str) -> tuple[str, ...]:
     """The envelopes that a position's text names, in the order of the pack; BadNotation for an unknown one."""
     named = {letter for line in _lines(text) if line.split()[0] == "envelopes" for letter in line.split()[1:]}
-    known = [name for name in catalogue.sets if name != BASE]
+    known = [name for name in ENVELOPES if name in catalogue.sets]
     if not named <= set(known):
         raise BadNotation(f"envelopes are {', '.join(known)}, not {', '.join(sorted(named - set(known)))}")
     return tuple(name for name in known if name in named)

@@ -21,6 +21,10 @@ RIVER_NOTCHES = 6
 """Notches of the river board, clockwise (rulings D5, D20)."""
 SOLO_CARDS = 6
 """Cards of the solo game (rulebook: Solo Variant)."""
+MAX_SPACES = 60
+"""Most spaces of a river track."""
+MAX_WAYS = 3
+"""Most ways that lead on from one space."""
 
 
 class Extra(IntEnum):
