@@ -22,6 +22,9 @@ _BACKS = {
     pb.MEADOW_DECK_E: ("E", "#b08b3e"),
     pb.MEADOW_DECK_N: ("N", "#5f7fa5"),
     pb.MEADOW_DECK_START: ("", "#8d8a7c"),
+    pb.MEADOW_DECK_RIVER: ("R", "#3f8fa8"),
+    pb.MEADOW_DECK_SUNSET: ("", "#d0784a"),
+    pb.MEADOW_DECK_BEAVER_DAM: ("", "#7a5a3a"),
 }
 _PAPERS = {
     pb.MEADOW_CARD_KIND_GROUND: "#efe8d0",
