@@ -92,7 +92,7 @@ def test_envelope_u_brings_a_new_symbol() -> None:
 
     meadow = [card for card in cards if card.card_set not in ("downstream", "Z")]
     assert {card.card_set for card in meadow if BIG_ENCOUNTER in card.symbols} == {"U"}
-    assert all(card.uncoverable == (card.card_set == "U") for card in cards)
+    assert all(card.uncoverable == (card.card_set == "U") for card in meadow)
     assert faults_with("meadow_envelopes.csv", first_row("U"), grants="paw")
     assert faults_with("meadow_envelopes.csv", first_row("W"), grants="paw + big encounter")
 
