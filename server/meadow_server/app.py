@@ -45,15 +45,20 @@ class App:
         return self.config.limits
 
     async def game(self, name: str, token: Token | None) -> LiveGame:
-        """The game of a resource name; a token of another game finds none.
+        """The game of a resource name, up to date; a token of another game finds none.
 
         Raises:
             ApiError: malformed name, or no such game for this token.
         """
-        game_id = read_name(name)
-        if token is not None and token.game_id != game_id:
-            raise game_not_found()
-        return await self.games.get(game_id)
+        return await self.games.get(_game_id(name, token))
+
+    async def target(self, name: str, token: Token | None) -> LiveGame:
+        """The same for a change, which notices by itself when another server was faster.
+
+        Raises:
+            ApiError: as above.
+        """
+        return await self.games.reach(_game_id(name, token))
 
     async def visit(self, call: Call, name: str, *, token_required: bool = False) -> tuple[LiveGame, Caller]:
         """The game that a read names, and who reads.
@@ -64,3 +69,10 @@ class App:
         token = call.needed_token() if token_required else call.token()
         live = await self.game(name, token)
         return live, identify(live, token).current()
+
+
+def _game_id(name: str, token: Token | None) -> bytes:
+    game_id = read_name(name)
+    if token is not None and token.game_id != game_id:
+        raise game_not_found()
+    return game_id

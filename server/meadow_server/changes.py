@@ -168,7 +168,11 @@ class Changes:
         async def work() -> bool:
             if live.version != version or live.deleted:
                 return False
-            await self._write(live, live.playable().prepare(records), None)
+            try:
+                await self._write(live, live.playable().prepare(records), None)
+            except VersionTaken:
+                await self._games.catch_up(live)
+                return False
             return True
 
         return await self.shielded(self._locked(live, work))
@@ -179,6 +183,18 @@ class Changes:
             return await work()
 
     async def _apply(self, live: LiveGame, request: Request, plan: Plan, answer: Answer[T]) -> T:
+        """Attempt a change, and again if another server went ahead: a refusal counts once memory is up to date."""
+        while True:
+            try:
+                return await self._attempt(live, request, plan, answer)
+            except VersionTaken:
+                if not await self._games.refresh(live):
+                    raise StoreUnavailable("the journal takes no change of this game") from None
+            except (ApiError, api.EngineError):
+                if not await self._games.refresh(live):
+                    raise
+
+    async def _attempt(self, live: LiveGame, request: Request, plan: Plan, answer: Answer[T]) -> T:
         caller = (request.as_caller or identify(live, request.token)).need_role(*request.roles)
         fingerprint = request.fingerprint(caller)
         if request.request_id is not None and (first := live.requests.get(request.request_id)) is not None:
@@ -208,11 +224,11 @@ class Changes:
             raise request_reused() from None
         except VersionTaken:
             live.behind = True
-            raise ApiError("STORAGE_UNAVAILABLE", "the journal went ahead of this server; repeat the call") from None
+            raise
         except StoreUnavailable as error:
             live.behind = True
             log.critical("the journal cannot be written", game=live.name, version=live.version, error=str(error))
-            raise ApiError("STORAGE_UNAVAILABLE", "the journal cannot be written now; repeat the call") from error
+            raise
         if request is not None:
             live.requests[request.request_id] = request
         live.leased = summary.due is not None and summary.due <= when

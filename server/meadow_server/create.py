@@ -164,6 +164,7 @@ class Creation:
         live.deleted = True
         self._app.games.drop(live)
         live.announce()
+        self._app.changes.on_change(live)
 
     async def _deleted_before(
         self, known: Request, name: str, token: Token, otherwise: ApiError

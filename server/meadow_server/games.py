@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 
 import structlog
@@ -12,7 +13,8 @@ from meadow_server.errors import ApiError, bad_field, from_engine, game_not_foun
 from meadow_server.header import GameHeader
 from meadow_server.live import NAME_PREFIX, LiveGame, game_name
 from meadow_server.packs import Shelf
-from meadow_server.store.base import Store, StoredGame
+from meadow_server.replicas import Versions
+from meadow_server.store.base import Store, StoredGame, StoreUnavailable
 from meadow_server.tokens import GAME_ID_BYTES
 
 log = structlog.get_logger()
@@ -42,6 +44,7 @@ class Games:
         self._store = store
         self._shelf = shelf
         self._idle_seconds = idle_seconds
+        self._versions = Versions(store)
         self._live: dict[bytes, LiveGame] = {}
         self._loading: dict[bytes, asyncio.Task[LiveGame | None]] = {}
 
@@ -60,12 +63,31 @@ class Games:
         """The game of an id if it is in memory, as it is there."""
         return self._live.get(game_id)
 
+    def watched(self) -> dict[bytes, LiveGame]:
+        """The games in memory that somebody waits for."""
+        return {game_id: live for game_id, live in self._live.items() if live.waiters}
+
     def drop(self, live: LiveGame) -> None:
         """Forget a game; the journal keeps it."""
         self._live.pop(live.game_id, None)
 
     async def get(self, game_id: bytes) -> LiveGame:
-        """The game of an id, up to date with the journal.
+        """The game of an id, as new as the journal was at some time during the call.
+
+        Raises:
+            ApiError: there is none.
+        """
+        live = await self.reach(game_id)
+        if self._store.shared:
+            version = await self._versions.of(game_id)
+            # of a game that is gone there is always something new
+            version = live.version + 1 if version is None else version
+            if version > live.version:
+                await self._catch_up_to(live, version)
+        return live
+
+    async def reach(self, game_id: bytes) -> LiveGame:
+        """The game of an id, which other servers may have changed since: for those who check when they write.
 
         Raises:
             ApiError: there is none.
@@ -81,8 +103,25 @@ class Games:
         live.used = time.monotonic()
         return live
 
+    async def overtaken(self, live: LiveGame, version: int) -> None:
+        """Catch up with another server, which has brought a game to a version."""
+        with contextlib.suppress(ApiError):
+            await self._catch_up_to(live, version)
+
+    async def refresh(self, live: LiveGame) -> bool:
+        """Catch up with other servers; answers whether there was anything new. Needs the game's lock.
+
+        Raises:
+            ApiError: the game is gone.
+        """
+        before = live.version
+        if self._store.shared and await self._versions.of(live.game_id) != before:
+            live.behind = True
+        await self.catch_up(live)
+        return live.version != before
+
     async def catch_up(self, live: LiveGame) -> None:
-        """Apply what the journal holds beyond memory, after a write whose outcome is not known. Needs the game's lock.
+        """Apply what the journal holds beyond memory, if it may hold more. Needs the game's lock.
 
         Raises:
             ApiError: the game is gone.
@@ -90,16 +129,26 @@ class Games:
         if not live.behind:
             return
         stored = await self._store.load(live.game_id, live.version)
-        if stored is None:
+        if stored is None or stored.version < live.version:
             live.deleted = True
             self.drop(live)
             live.announce()
-            raise game_not_found()
+            if stored is None:
+                raise game_not_found()
+            raise StoreUnavailable("the database has lost what it had confirmed; the game is at an older version")
         live.replay(stored.records)
         live.remember(stored.requests)
         live.behind = False
         if stored.records:
+            # whoever wrote them has the lease of what is due now
+            live.leased = False
             live.announce()
+
+    async def _catch_up_to(self, live: LiveGame, version: int) -> None:
+        async with live.lock:
+            # meanwhile this server may have got there by a change of its own
+            live.behind = live.behind or version > live.version
+            await self.catch_up(live)
 
     async def _load_once(self, game_id: bytes) -> LiveGame | None:
         """Load a game; callers who ask at the same time share the work, and survive each other's cancellation."""

@@ -28,8 +28,10 @@ from meadow_server.changes import Changes
 from meadow_server.config import Config
 from meadow_server.duty import Duty, report_rules
 from meadow_server.games import Games
+from meadow_server.live import LiveGame
 from meadow_server.logs import configure_logs
 from meadow_server.packs import Shelf
+from meadow_server.replicas import Replica
 from meadow_server.rpc import SafeService, Transport
 from meadow_server.service import SERVICE, handlers
 from meadow_server.store.base import JournalFormat, JournalInUse
@@ -147,7 +149,16 @@ async def start(config: Config) -> Server:
         changes = Changes(store, games)
         app = App(config, store, mint, shelf, games, changes)
         bots = Bots(changes, Thinkers(config.bot_processes))
-        changes.on_change = bots.wake
+        replica = (
+            Replica(store, games.watched, games.overtaken, config.journal_poll_ms / 1000) if store.shared else None
+        )
+
+        def changed(live: LiveGame) -> None:
+            bots.wake(live)
+            if replica is not None:
+                replica.changed(live)
+
+        changes.on_change = changed
         duty = Duty(store, games, on_due=bots.wake)
         transport = Transport(mint, config.limits, app.draining)
         server, health = _grpc_server(app, transport)
@@ -158,9 +169,10 @@ async def start(config: Config) -> Server:
         raise
     for service in ("", SERVICE):
         await health.set(service, health_pb2.HealthCheckResponse.SERVING)
-    background = [
-        asyncio.create_task(work) for work in (games.sweep_forever(), transport.watch_deadlines(), duty.sweep_forever())
-    ]
+    works = [games.sweep_forever(), transport.watch_deadlines(), duty.sweep_forever()]
+    if replica is not None:
+        works.append(replica.run())
+    background = [asyncio.create_task(work) for work in works]
     log.info("serving", address=address, journal=str(config.journal))
     return Server(app, address, server, health, bots, background)
 

@@ -101,7 +101,8 @@ class Play:
         known = read_request(SUBMIT, request, token, roles=(Role.SEAT,), version_required=True)
         check_format(request.legal_action_format)
         choices = self._choices(request)
-        live = await self._app.game(request.name, token)
+        find = self._app.game if request.validate_only else self._app.target
+        live = await find(request.name, token)
         submission = Submission(live, request, choices)
         try:
             if request.validate_only:
@@ -125,7 +126,7 @@ class Play:
         token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.SEAT,), version_required=True)
         check_format(request.legal_action_format)
-        live = await self._app.game(request.name, token)
+        live = await self._app.target(request.name, token)
         try:
             return await self._app.changes.apply(live, known, plan, answer)
         except api.EngineError as error:

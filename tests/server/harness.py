@@ -17,6 +17,7 @@ from meadow_api.v1.game_service_pb2_grpc import GameServiceStub
 from meadow_server.config import Config
 from meadow_server.limits import Limits
 from meadow_server.main import Server, start
+from meadow_server.store.address import PostgresUrl
 
 if TYPE_CHECKING:
     # only the types know two kinds of stubs; at run time there is one class
@@ -213,9 +214,16 @@ def stub_of(channel: grpc.aio.Channel) -> AsyncStub:
 
 
 @contextlib.asynccontextmanager
-async def hosted(folder: Path, **limits: int) -> AsyncIterator[Host]:
-    """A server on a journal in a folder, with some limits changed."""
-    config = Config(listen="127.0.0.1:0", journal=folder / "journal.db", limits=replace(Limits(), **limits))
+async def hosted(place: Path | PostgresUrl, **limits: int) -> AsyncIterator[Host]:
+    """A server on a journal in a folder or a database, with some limits changed."""
+    journal = place / "journal.db" if isinstance(place, Path) else place
+    async with hosted_by(Config(listen="127.0.0.1:0", journal=journal, limits=replace(Limits(), **limits))) as host:
+        yield host
+
+
+@contextlib.asynccontextmanager
+async def hosted_by(config: Config) -> AsyncIterator[Host]:
+    """A server as it is configured."""
     server = await start(config)
     channel = grpc.aio.insecure_channel(server.address)
     host = Host(config, server, channel, stub_of(channel))

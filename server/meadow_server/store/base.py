@@ -264,4 +264,4 @@ class Store(Protocol):
         """
 
     async def close(self) -> None:
-        """Finish what was asked for and let go of the journal."""
+        """Finish what was asked for, give up all leases and let go of the journal."""
