@@ -13,6 +13,8 @@ from meadow_server.errors import game_not_found
 from meadow_server.games import Games, read_name
 from meadow_server.limits import Limits
 from meadow_server.live import LiveGame
+from meadow_server.metrics import Metrics
+from meadow_server.operators import Operators
 from meadow_server.packs import Shelf
 from meadow_server.rpc import Call
 from meadow_server.store.base import Store
@@ -35,6 +37,8 @@ class App:
     shelf: Shelf
     games: Games
     changes: Changes
+    operators: Operators
+    metrics: Metrics
     draining: asyncio.Event = field(default_factory=asyncio.Event)
     streams: set[asyncio.Task[Any] | None] = field(default_factory=set)
     listening: set[asyncio.Task[Any]] = field(default_factory=set)

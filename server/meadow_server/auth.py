@@ -6,7 +6,6 @@ who has no right to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
@@ -76,20 +75,23 @@ class Caller(NamedTuple):
 SPECTATOR = Caller(Role.SPECTATOR)
 
 
-def read_token(metadata: Iterable[tuple[str, str | bytes]], mint: Mint) -> Token | None:
-    """The token that a call carries in its metadata.
+def read_token(authorization: str | None, mint: Mint) -> Token | None:
+    """The token that a call is authorized by; None for a call without authorization.
 
     Raises:
         ApiError: it is not genuine.
     """
-    for key, value in metadata:
-        if key == "authorization":
-            text = value if isinstance(value, str) else ""
-            token = mint.read(text[len(_SCHEME) :].strip()) if text[: len(_SCHEME)].lower() == _SCHEME else None
-            if token is None:
-                raise ApiError("TOKEN_UNKNOWN", "the authorization is not 'Bearer' and a token made by this server")
-            return token
-    return None
+    if authorization is None:
+        return None
+    token = mint.read(bearer(authorization))
+    if token is None:
+        raise ApiError("TOKEN_UNKNOWN", "the authorization is not 'Bearer' and a token made by this server")
+    return token
+
+
+def bearer(authorization: str) -> str:
+    """What follows the word Bearer in an authorization; empty if it is none."""
+    return authorization[len(_SCHEME) :].strip() if authorization[: len(_SCHEME)].lower() == _SCHEME else ""
 
 
 def identify(live: LiveGame, token: Token | None) -> Caller:

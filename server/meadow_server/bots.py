@@ -27,9 +27,14 @@ SEED_BYTES = 32
 
 
 class Thinkers:
-    """Processes that answer questions, started when first needed."""
+    """Processes that answer questions, started when first needed.
+
+    Attributes:
+        asked: questions that are being thought about, or wait for a process.
+    """
 
     def __init__(self, processes: int) -> None:
+        self.asked = 0
         self._idle: asyncio.Queue[Thinker] = asyncio.Queue()
         self._all = [Thinker() for _ in range(processes)]
         for thinker in self._all:
@@ -41,11 +46,15 @@ class Thinkers:
         Raises:
             BrokenThinker: the process ended; ask again.
         """
-        thinker = await self._idle.get()
+        self.asked += 1
         try:
-            return await thinker.ask(question, pack)
+            thinker = await self._idle.get()
+            try:
+                return await thinker.ask(question, pack)
+            finally:
+                self._idle.put_nowait(thinker)
         finally:
-            self._idle.put_nowait(thinker)
+            self.asked -= 1
 
     async def close(self) -> None:
         """End the processes."""

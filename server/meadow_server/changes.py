@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
@@ -132,13 +133,19 @@ def _nobody(_: LiveGame) -> None:
 class Changes:
     """Carries changes out.
 
+    Args:
+        store: the journal.
+        games: those in memory.
+        appended: told how many seconds the journal took for each change.
+
     Attributes:
         on_change: called after every change, with the game.
     """
 
-    def __init__(self, store: Store, games: Games) -> None:
+    def __init__(self, store: Store, games: Games, appended: Callable[[float], None]) -> None:
         self._store = store
         self._games = games
+        self._appended = appended
         self._tasks: set[asyncio.Task[Any]] = set()
         self.on_change: Callable[[LiveGame], None] = _nobody
 
@@ -218,6 +225,7 @@ class Changes:
         when = now()
         records = [stored_record(applied.record, when) for applied in change.applied]
         summary = Summary(change.status.value, live.moment_after(change).due)
+        began = time.perf_counter()
         try:
             await self._store.append(Append(live.game_id, live.version, records, summary, request))
         except RequestTaken:
@@ -229,6 +237,7 @@ class Changes:
             live.behind = True
             log.critical("the journal cannot be written", game=live.name, version=live.version, error=str(error))
             raise
+        self._appended(time.perf_counter() - began)
         if request is not None:
             live.requests[request.request_id] = request
         live.leased = summary.due is not None and summary.due <= when

@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from meadow_server.addresses import FORWARDED_HEADERS, X_FORWARDED_FOR, Network, read_network
 from meadow_server.limits import Limits
 from meadow_server.store.address import JournalAddress, read_address
 
@@ -18,6 +21,26 @@ DEFAULT_JOURNAL = "var/meadow.db"
 LOG_FORMATS = ("auto", "json", "console")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 MAX_PORT = 65535
+OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class TlsFiles:
+    """Where certificates lie, all as PEM.
+
+    Attributes:
+        certificate: the server's, with its chain.
+        key: its private key, not encrypted.
+        client_ca: who signs the certificates that clients must show; None asks for none.
+    """
+
+    certificate: Path
+    key: Path
+    client_ca: Path | None = None
+
+    def all(self) -> list[Path]:
+        """The files that there are."""
+        return [self.certificate, self.key, *([self.client_ca] if self.client_ca else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +49,7 @@ class Config:
 
     Attributes:
         listen: HOST:PORT to serve on; port 0 takes any free one.
+        metrics_listen: HOST:PORT for metrics and health over plain HTTP; empty for none.
         journal: file of the SQLite journal, created when missing, with its folder; or the URL of a PostgreSQL database.
         journal_connections: most connections to the database, beside one that listens.
         journal_listen: whether servers wake each other through the database; not possible through a transaction pooler.
@@ -35,10 +59,16 @@ class Config:
         log_level: least severe messages to write.
         reflection: whether clients may ask for the schema.
         bot_processes: worker processes that bots think in.
+        tls: certificates; None serves plain text.
+        trusted_proxies: networks of proxies that are believed where a call comes from.
+        forwarded_header: the header that they say it in.
+        operator_key_file: keys of whoever runs the server, one a line; None for none.
+        operator_creates: whether creating a game takes such a key, if there is one.
         limits: see `Limits`.
     """
 
     listen: str = DEFAULT_LISTEN
+    metrics_listen: str = ""
     journal: JournalAddress = Path(DEFAULT_JOURNAL)
     journal_connections: int = 8
     journal_listen: bool = True
@@ -48,16 +78,21 @@ class Config:
     log_level: str = "info"
     reflection: bool = True
     bot_processes: int = 1
+    tls: TlsFiles | None = None
+    trusted_proxies: tuple[Network, ...] = ()
+    forwarded_header: str = X_FORWARDED_FOR
+    operator_key_file: Path | None = None
+    operator_creates: bool = True
     limits: Limits = field(default_factory=Limits)
 
 
 def parse_config(argv: Sequence[str] | None = None, environ: Mapping[str, str] | None = None) -> Config:
     """Read flags, then variables, then defaults. Prints help or a usage error and exits, as argparse does."""
-    environ = os.environ if environ is None else environ
-    parser = _parser(environ)
+    parser = make_parser(os.environ if environ is None else environ)
     given = parser.parse_args(sys.argv[1:] if argv is None else argv)
     return Config(
         listen=given.listen,
+        metrics_listen=given.metrics_listen,
         journal=given.journal,
         journal_connections=given.journal_connections,
         journal_listen=given.journal_listen,
@@ -67,67 +102,99 @@ def parse_config(argv: Sequence[str] | None = None, environ: Mapping[str, str] |
         log_level=given.log_level,
         reflection=given.reflection,
         bot_processes=given.bot_processes,
+        tls=_tls(parser, given),
+        trusted_proxies=given.trusted_proxies,
+        forwarded_header=given.forwarded_header,
+        operator_key_file=given.operator_key_file,
+        operator_creates=given.operator_creates,
         limits=Limits(**{limit.name: getattr(given, limit.name) for limit in fields(Limits)}),
     )
 
 
-def _parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
+def make_parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
+    """The parser of all options; what it does not find among the flags it takes from the environment."""
     parser = argparse.ArgumentParser(
         prog="meadow serve",
         description="Serves games of the Meadow family over gRPC.",
         epilog="Every option is also an environment variable, named beside it; a flag goes before its variable.",
     )
-
-    def option(name: str, about: str, default: str, **more: object) -> None:
-        variable = ENV_PREFIX + name.upper()
-        flag = "--" + name.replace("_", "-")
-        text = f"{about} [{variable}] (default: {default})"
-        parser.add_argument(flag, help=text, default=environ.get(variable, default), **more)  # type: ignore[arg-type]
-
-    option("listen", "address to serve on, HOST:PORT; port 0 takes a free one", DEFAULT_LISTEN, type=_address)
+    options = _Options(parser, environ)
+    options.add("listen", "address to serve on, HOST:PORT; port 0 takes a free one", DEFAULT_LISTEN, type=_address)
     about = "file of the SQLite journal, or URL of a PostgreSQL database (postgresql://...; better in the variable)"
-    option("journal", about, DEFAULT_JOURNAL, type=_journal, metavar="FILE|URL")
-    option("journal_connections", "most connections to the database", "8", type=_positive, metavar="N")
+    options.add("journal", about, DEFAULT_JOURNAL, type=_journal, metavar="FILE|URL")
+    options.add("journal_connections", "most connections to the database", "8", type=_positive, metavar="N")
     about = "whether servers on one database wake each other by LISTEN; a transaction pooler makes that impossible"
-    _switch(parser, environ, "journal_listen", about)
+    options.switch("journal_listen", about)
     about = "after how many milliseconds changes by other servers are found that LISTEN did not tell of"
-    option("journal_poll_ms", about, "1000", type=_positive, metavar="N")
-    _packs_option(parser, environ)
-    option("log_format", "form of the log: auto is console on a terminal, else json", "auto", choices=LOG_FORMATS)
-    option("log_level", "least severe messages to write", "info", choices=LOG_LEVELS)
-    _switch(parser, environ, "reflection", "whether clients may ask the server for its schema")
-    option("bot_processes", "processes that bots think in", "1", type=_positive, metavar="N")
-    limits = parser.add_argument_group("limits")
+    options.add("journal_poll_ms", about, "1000", type=_positive, metavar="N")
+    options.packs()
+    options.add("log_format", "form of the log: auto is console on a terminal, else json", "auto", choices=LOG_FORMATS)
+    options.add("log_level", "least severe messages to write", "info", choices=LOG_LEVELS)
+    options.switch("reflection", "whether clients may ask the server for its schema")
+    options.add("bot_processes", "processes that bots think in", "1", type=_positive, metavar="N")
+    about = "HOST:PORT for metrics and health over plain HTTP (/metrics, /healthz, /readyz)"
+    options.add("metrics_listen", about, OFF, type=_address_or_off)
+    _add_security(_Options(parser.add_argument_group("security"), environ))
+    limits = _Options(parser.add_argument_group("limits"), environ)
     for name, default, about in Limits().table():
-        variable = ENV_PREFIX + name.upper()
-        limits.add_argument(
-            "--" + name.replace("_", "-"),
-            type=_not_negative,
-            metavar="N",
-            default=environ.get(variable, str(default)),
-            help=f"{about} [{variable}] (default: {default})",
-        )
+        limits.add(name, about, str(default), type=partial(_number, least=Limits.least(name)), metavar="N")
     return parser
 
 
-def _packs_option(parser: argparse.ArgumentParser, environ: Mapping[str, str]) -> None:
-    from_environment = [Path(part) for part in environ.get(ENV_PREFIX + "PACKS", "").split(os.pathsep) if part]
-    parser.add_argument(
-        "--packs",
-        action="append",
-        type=Path,
-        metavar="FOLDER",
-        default=from_environment,
-        help=f"folder of a content pack to offer too; may be repeated [{ENV_PREFIX}PACKS, separated by {os.pathsep!r}]",
-    )
+def _add_security(options: _Options) -> None:
+    options.file("tls_cert", "the server's certificate with its chain, PEM; makes the port TLS")
+    options.file("tls_key", "its private key, PEM, not encrypted")
+    options.file("tls_client_ca", "certificates, PEM; clients must show one that these have signed")
+    about = "networks of proxies that are believed whom they speak for, as CIDR, separated by commas"
+    options.add("trusted_proxies", about, "", shown="none", type=_networks, metavar="NETWORKS")
+    about = "header that the trusted proxies say it in"
+    options.add("forwarded_header", about, X_FORWARDED_FOR, choices=FORWARDED_HEADERS)
+    options.file("operator_key_file", "file with the operator's keys, one a line, of 16 characters or more")
+    options.switch("operator_creates", "whether creating games takes an operator's key, where there is one")
 
 
-def _switch(parser: argparse.ArgumentParser, environ: Mapping[str, str], name: str, about: str) -> None:
-    variable = ENV_PREFIX + name.upper()
-    default = environ.get(variable, "1").lower() not in {"0", "false", "no", "off"}
-    text = f"{about} [{variable}] (default: yes)"
-    flag = "--" + name.replace("_", "-")
-    parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=default, help=text)
+class _Options:
+    """Adds options to a parser or a group of one, each with its environment variable."""
+
+    def __init__(self, parser: argparse._ActionsContainer, environ: Mapping[str, str]) -> None:
+        self._parser = parser
+        self._environ = environ
+
+    def add(self, name: str, about: str, default: str, *, shown: str = "", **more: Any) -> None:
+        """An option with a value; `shown` is what help says of a default that is empty."""
+        variable = ENV_PREFIX + name.upper()
+        text = f"{about} [{variable}] (default: {shown or default})"
+        self._parser.add_argument(_flag(name), help=text, default=self._environ.get(variable, default), **more)
+
+    def file(self, name: str, about: str) -> None:
+        """An option that names a file, or none."""
+        self.add(name, about, "", shown="none", type=_file, metavar="FILE")
+
+    def switch(self, name: str, about: str) -> None:
+        """An option that is yes, or no by its flag's other form."""
+        variable = ENV_PREFIX + name.upper()
+        default = self._environ.get(variable, "1").lower() not in {"0", "false", "no", "off"}
+        text = f"{about} [{variable}] (default: yes)"
+        self._parser.add_argument(_flag(name), action=argparse.BooleanOptionalAction, default=default, help=text)
+
+    def packs(self) -> None:
+        """The folders of content packs."""
+        variable = ENV_PREFIX + "PACKS"
+        found = [Path(part) for part in self._environ.get(variable, "").split(os.pathsep) if part]
+        text = f"folder of a content pack to offer too; may be repeated [{variable}, separated by {os.pathsep!r}]"
+        self._parser.add_argument("--packs", action="append", type=Path, metavar="FOLDER", default=found, help=text)
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _tls(parser: argparse.ArgumentParser, given: argparse.Namespace) -> TlsFiles | None:
+    if given.tls_cert and given.tls_key:
+        return TlsFiles(given.tls_cert, given.tls_key, given.tls_client_ca)
+    if given.tls_cert or given.tls_key or given.tls_client_ca:
+        parser.error("TLS takes both --tls-cert and --tls-key; --tls-client-ca goes with them")
+    return None
 
 
 def _address(text: str) -> str:
@@ -144,14 +211,25 @@ def _journal(text: str) -> JournalAddress:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _not_negative(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
+def _address_or_off(text: str) -> str:
+    return "" if text in {"", OFF} else _address(text)
+
+
+def _file(text: str) -> Path | None:
+    return Path(text) if text else None
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    try:
+        return tuple(read_network(part) for part in text.split(",") if part.strip())
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _number(text: str, least: int) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) >= least):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least}")
     return int(text)
 
 
-def _positive(text: str) -> int:
-    number = _not_negative(text)
-    if number == 0:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+_positive: Callable[[str], int] = partial(_number, least=1)

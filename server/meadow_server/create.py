@@ -11,7 +11,7 @@ from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 
 from meadow_server.app import App
-from meadow_server.auth import SPECTATOR, Caller, Role, identify
+from meadow_server.auth import SPECTATOR, Caller, Role, bearer, identify
 from meadow_server.changes import Request, read_request, read_request_id, request_reused, stored_record
 from meadow_server.errors import ApiError, bad_field, from_engine, over_limit, stale_version
 from meadow_server.games import read_name
@@ -46,14 +46,26 @@ class Creation:
 
     async def CreateGame(self, call: Call, request: pb.CreateGameRequest) -> pb.CreateGameResponse:
         """See the service."""
+        self._may_create(call)
         known = Request(call.method, request, None, read_request_id(request.request_id), None, (), SPECTATOR)
-        return await self._app.changes.shielded(self._create(known, request, call.address()))
+        return await self._app.changes.shielded(self._create(known, request, call.origin.address))
 
     async def DeleteGame(self, call: Call, request: pb.DeleteGameRequest) -> pb.DeleteGameResponse:
         """See the service."""
         token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.HOST,))
         return await self._app.changes.shielded(self._delete(known, request.name, token))
+
+    def _may_create(self, call: Call) -> None:
+        """Refuse whoever brings no operator's key, where creating games takes one."""
+        operators = self._app.operators
+        if not (operators.known and self._app.config.operator_creates):
+            return
+        if call.origin.authorization is None:
+            raise ApiError("TOKEN_MISSING", "here games are created by the operator: authorization: Bearer KEY")
+        if not operators.has(bearer(call.origin.authorization)):
+            call.token()
+            raise ApiError("ROLE_NOT_ALLOWED", "here games are created by the operator, not by a seat or host")
 
     async def _create(self, known: Request, message: pb.CreateGameRequest, address: str) -> pb.CreateGameResponse:
         fingerprint = known.fingerprint(SPECTATOR)

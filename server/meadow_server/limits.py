@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 
-def _limit(default: int, about: str) -> Any:
-    return field(default=default, metadata={"about": about})
+def _limit(default: int, about: str, *, least: int = 0) -> Any:
+    return field(default=default, metadata={"about": about, "least": least})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,12 @@ class Limits:
     legal_page_size: int = _limit(2000, "most legal actions on a page, and the default")
     replay_page_size: int = _limit(2000, "most records on a page of a replay, and the default")
     batch_size: int = _limit(64, "most choices in one submission")
+    requests_per_token: int = _limit(5000, "calls a second with one token; twice as many at once", least=1)
+    requests_per_address: int = _limit(20000, "calls a second from one address; twice as many at once", least=1)
+    streams_per_connection: int = _limit(1000, "calls and streams under way on one connection", least=1)
     watchers_per_game: int = _limit(256, "open streams on one game")
+    watchers_per_token: int = _limit(16, "open streams with one token")
+    watchers_per_address: int = _limit(1000, "open streams from one address")
     watch_queue: int = _limit(64, "records a watcher may be behind before it gets a snapshot instead")
     games_per_address: int = _limit(1000, "open or running games created from one address")
     heartbeat_seconds: int = _limit(15, "seconds of silence after which a stream gets a heartbeat")
@@ -35,3 +40,8 @@ class Limits:
     def table(self) -> list[tuple[str, int, str]]:
         """Name, value and meaning of each limit."""
         return [(f.name, getattr(self, f.name), f.metadata["about"]) for f in fields(self)]
+
+    @classmethod
+    def least(cls, name: str) -> int:
+        """The least value that a limit may have."""
+        return next(int(f.metadata["least"]) for f in fields(cls) if f.name == name)

@@ -6,47 +6,52 @@ import asyncio
 import gc
 import os
 import signal
-import socket
 import sys
 import time
 from collections.abc import Coroutine
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
 # the bots' processes are started by fork and exec, and need nothing of gRPC in between; read when gRPC is imported
 os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+# its own log lines (of broken handshakes, say) are no JSON and nobody's fault
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 import grpc
 import structlog
-from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
+from grpc_health.v1 import health_pb2  # type: ignore[import-untyped]
 from grpc_health.v1._async import HealthServicer  # type: ignore[import-untyped]
 from meadow_engine.api import ContentError
 
+from meadow_server.addresses import Addresses
 from meadow_server.app import App
 from meadow_server.bots import Bots, Thinkers
 from meadow_server.changes import Changes
 from meadow_server.config import Config
 from meadow_server.duty import Duty, report_rules
 from meadow_server.games import Games
+from meadow_server.gate import Gate
 from meadow_server.live import LiveGame
 from meadow_server.logs import configure_logs
+from meadow_server.metrics import Metrics
+from meadow_server.operators import Operators
 from meadow_server.packs import Shelf
+from meadow_server.probes import Probes
 from meadow_server.replicas import Replica
-from meadow_server.rpc import SafeService, Transport
-from meadow_server.service import SERVICE, handlers
-from meadow_server.store.base import JournalFormat, JournalInUse
+from meadow_server.rpc import Transport
+from meadow_server.service import SERVICE
+from meadow_server.serving import AddressInUse, bind, grpc_server, split_address
+from meadow_server.store.base import JournalFormat, JournalInUse, Store
 from meadow_server.store.opening import open_journal
 from meadow_server.tokens import Mint
+from meadow_server.watched import BadFile
 
 log = structlog.get_logger()
-HARD_LIMIT_FACTOR = 4
-"""Requests this many times larger than the limit are refused by gRPC itself; smaller ones are refused by name."""
 STREAMS_END_SECONDS = 2.0
+STUCK_SECONDS = 10.0
+"""An event loop that has not run for so long is taken for stuck."""
 GC_THRESHOLDS = (20_000, 20, 20)
-
-
-class AddressInUse(Exception):
-    """The address to serve on cannot be had; the message names it."""
 
 
 def serve(config: Config) -> int:
@@ -58,7 +63,7 @@ def serve(config: Config) -> int:
     configure_logs(config.log_format, config.log_level)
     try:
         run(serve_forever(config))
-    except (JournalInUse, JournalFormat, AddressInUse, ContentError) as refusal:
+    except (JournalInUse, JournalFormat, AddressInUse, ContentError, BadFile) as refusal:
         sys.stderr.write(f"meadow: {refusal}\n")
         return 1
     return 0
@@ -99,10 +104,12 @@ class Server:
     Attributes:
         app: its parts.
         address: where it serves, with the true port.
+        probes: where it tells metrics and health; None if it does not.
     """
 
     app: App
     address: str
+    probes: Probes | None
     _grpc: grpc.aio.Server
     _health: HealthServicer
     _bots: Bots
@@ -114,6 +121,7 @@ class Server:
         log.info("draining")
         await self._health.enter_graceful_shutdown()
         self.app.draining.set()
+        self.app.metrics.drains()
         for live in self.app.games.all():
             live.announce()
         for stream in list(self.app.listening):
@@ -125,6 +133,8 @@ class Server:
         await self._grpc.stop(limit)
         await self.app.changes.settle()
         await self.app.store.close()
+        if self.probes:
+            await asyncio.to_thread(self.probes.close)
         log.info("drained", seconds=round(time.monotonic() - began, 3))
 
     async def _streams_end(self, seconds: float) -> None:
@@ -138,103 +148,79 @@ async def start(config: Config) -> Server:
     """Start a server on the running loop.
 
     Raises:
-        JournalInUse, JournalFormat, AddressInUse, ContentError: it cannot; nothing is left behind.
+        JournalInUse, JournalFormat, AddressInUse, ContentError, BadFile: it cannot; nothing is left behind.
     """
-    store = await open_journal(config)
-    try:
-        mint = Mint(await store.server_key())
+    async with AsyncExitStack() as undo:
+        operators = Operators(config.operator_key_file)
+        store = await open_journal(config)
+        undo.push_async_callback(store.close)
         await report_rules(store)
-        shelf = Shelf(config.packs, store)
-        games = Games(store, shelf, config.limits.idle_seconds)
-        changes = Changes(store, games)
-        app = App(config, store, mint, shelf, games, changes)
-        bots = Bots(changes, Thinkers(config.bot_processes))
-        replica = (
-            Replica(store, games.watched, games.overtaken, config.journal_poll_ms / 1000) if store.shared else None
-        )
+        app = await _app(config, store, operators)
+        thinkers = Thinkers(config.bot_processes)
+        bots = Bots(app.changes, thinkers)
+        replica = _replica(app) if store.shared else None
 
         def changed(live: LiveGame) -> None:
             bots.wake(live)
             if replica is not None:
                 replica.changed(live)
 
-        changes.on_change = changed
-        duty = Duty(store, games, on_due=bots.wake)
-        transport = Transport(mint, config.limits, app.draining)
-        server, health = _grpc_server(app, transport)
-        address = _bind(server, config.listen)
+        app.changes.on_change = changed
+        duty = Duty(store, app.games, on_due=bots.wake)
+        gate = Gate(Addresses(config.trusted_proxies, config.forwarded_header), config.limits)
+        transport = Transport(app.mint, gate, app.metrics, config.limits, app.draining)
+        server, health = grpc_server(app, transport)
+        address = bind(server, config.listen, config.tls)
+        probes = _probes(app)
+        if probes:
+            undo.callback(probes.close)
         await server.start()
-    except BaseException:
-        await store.close()
-        raise
+        undo.pop_all()
     for service in ("", SERVICE):
         await health.set(service, health_pb2.HealthCheckResponse.SERVING)
-    works = [games.sweep_forever(), transport.watch_deadlines(), duty.sweep_forever()]
+    works = [
+        app.games.sweep_forever(),
+        transport.watch_deadlines(),
+        duty.sweep_forever(),
+        app.metrics.watch(app.games, thinkers, store),
+    ]
     if replica is not None:
         works.append(replica.run())
     background = [asyncio.create_task(work) for work in works]
-    log.info("serving", address=address, journal=str(config.journal))
-    return Server(app, address, server, health, bots, background)
+    told = {"metrics": probes.address} if probes else {}
+    log.info("serving", address=address, journal=str(config.journal), **told)
+    return Server(app, address, probes, server, health, bots, background)
 
 
-def _grpc_server(app: App, transport: Transport) -> tuple[grpc.aio.Server, HealthServicer]:
-    server = grpc.aio.server(
-        options=[
-            # else a second server on the port would silently take part of the calls
-            ("grpc.so_reuseport", 0),
-            ("grpc.max_receive_message_length", HARD_LIMIT_FACTOR * app.limits.message_bytes),
-            # clients may ping an idle connection every 30 seconds
-            ("grpc.http2.min_ping_interval_without_data_ms", 30_000),
-            ("grpc.keepalive_permit_without_calls", 1),
-        ]
-    )
-    server.add_generic_rpc_handlers((handlers(app, transport),))
-    others, health = SafeService(), HealthServicer()
-    health_pb2_grpc.add_HealthServicer_to_server(health, others)
-    if app.config.reflection:
-        _add_reflection(others)
-    others.add_to(server)
-    return server, health
+async def _app(config: Config, store: Store, operators: Operators) -> App:
+    metrics, mint, shelf = Metrics(), Mint(await store.server_key()), Shelf(config.packs, store)
+    games = Games(store, shelf, config.limits.idle_seconds)
+    changes = Changes(store, games, metrics.appended)
+    return App(config, store, mint, shelf, games, changes, operators, metrics)
 
 
-def _add_reflection(others: SafeService) -> None:
-    from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # noqa: PLC0415 (only when it is on)
-        _async,
-        reflection_pb2_grpc,
-    )
-
-    names = (SERVICE, "grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection")
-    servicer = _async.ReflectionServicer(names)
-    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, others)
+def _replica(app: App) -> Replica:
+    """What keeps this server and the others on its journal up to date with each other."""
+    return Replica(app.store, app.games.watched, app.games.overtaken, app.config.journal_poll_ms / 1000)
 
 
-def _bind(server: grpc.aio.Server, listen: str) -> str:
-    """Take the address; answers it with the true port.
+def _probes(app: App) -> Probes | None:
+    """The port for metrics and health, if there is to be one.
 
-    A name may stand for several addresses, of which gRPC is content with any one: here all of them must be free, or
-    clients of the same name would meet different servers.
+    Raises:
+        AddressInUse: it cannot be had.
     """
-    host, _, port_text = listen.rpartition(":")
-    port = int(port_text)
-    for address in _addresses(host):
-        try:
-            taken = server.add_insecure_port(f"{address}:{port}")
-        except RuntimeError:
-            taken = 0
-        if taken == 0:
-            text = f"the address {listen} cannot be had: another server has it, or it is not of this machine"
-            raise AddressInUse(text)
-        port = taken
-    return f"{host}:{port}"
+    listen = app.config.metrics_listen
+    if not listen:
+        return None
 
+    def alive() -> bool:
+        return time.monotonic() - app.metrics.ticked < STUCK_SECONDS
 
-def _addresses(host: str) -> list[str]:
-    """The addresses that a host name stands for; an address stands for itself."""
-    if not any(character.isalpha() for character in host) or ":" in host:
-        return [host]
+    def ready() -> bool:
+        return alive() and not app.draining.is_set()
+
     try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        return Probes(*split_address(listen), app.metrics.registry, alive, ready)
     except OSError:
-        return [host]
-    names = (str(info[4][0]) for info in found)
-    return list(dict.fromkeys(f"[{name}]" if ":" in name else name for name in names))
+        raise AddressInUse(listen) from None

@@ -7,10 +7,9 @@ the client. So requests arrive here as bytes, and whatever is not foreseen leave
 from __future__ import annotations
 
 import asyncio
-import inspect
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, NoReturn, Protocol, TypeVar
 
 import grpc
@@ -21,12 +20,16 @@ from meadow_engine.api import EngineError
 
 from meadow_server.auth import read_token
 from meadow_server.errors import ApiError, draining, from_engine, internal_fault, over_limit
+from meadow_server.gate import Gate
 from meadow_server.limits import Limits
+from meadow_server.metrics import Metrics
 from meadow_server.store.base import StoreUnavailable
 from meadow_server.tokens import Mint, Token
 
 log = structlog.get_logger()
 M = TypeVar("M", bound=Message)
+OK = grpc.StatusCode.OK.name
+CANCELLED = grpc.StatusCode.CANCELLED.name
 FAULT_BYTES = 6
 REQUEST_CHARS = 8
 """How much of a request id is logged: enough to find a call, too little to repeat it."""
@@ -37,19 +40,23 @@ class Call:
 
     Attributes:
         method: its name.
+        origin: where it comes from.
+        request: its message, once that is read.
     """
 
-    __slots__ = ("_context", "_mint", "method")
+    __slots__ = ("_context", "_gate", "_mint", "method", "origin", "request")
 
-    def __init__(self, context: Any, method: str, mint: Mint) -> None:
+    def __init__(self, context: Any, method: str, mint: Mint, gate: Gate) -> None:
         self._context = context
         self._mint = mint
+        self._gate = gate
         self.method = method
+        self.origin = gate.origin(context.peer() or "", context.invocation_metadata() or ())
+        self.request: Any = None
 
     def token(self) -> Token | None:
         """The caller's token; see `auth.read_token`."""
-        metadata: Iterable[tuple[str, str | bytes]] = self._context.invocation_metadata() or ()
-        return read_token(metadata, self._mint)
+        return read_token(self.origin.authorization, self._mint)
 
     def needed_token(self) -> Token:
         """The caller's token.
@@ -61,11 +68,6 @@ class Call:
         if token is None:
             raise ApiError("TOKEN_MISSING", "this call needs a token: authorization: Bearer TOKEN")
         return token
-
-    def address(self) -> str:
-        """The caller's network address, without port."""
-        peer: str = self._context.peer() or ""
-        return peer.rpartition(":")[0] if peer.startswith(("ipv4:", "ipv6:")) else peer
 
     async def send(self, message: bytes) -> None:
         """Send a message of a stream; waits while the client does not read."""
@@ -88,8 +90,8 @@ class Dialogue(Call):
 
     __slots__ = ("_parse", "deadline")
 
-    def __init__(self, context: Any, method: str, mint: Mint, deadline: Deadlines, parse: Parser) -> None:
-        super().__init__(context, method, mint)
+    def __init__(self, context: Any, method: str, mint: Mint, gate: Gate, deadline: Deadlines, parse: Parser) -> None:
+        super().__init__(context, method, mint, gate)
         self._parse = parse
         self.deadline = deadline
 
@@ -98,13 +100,17 @@ class Dialogue(Call):
         await self._context.send_initial_metadata(())
 
     async def receive(self, request_class: type[M]) -> M | None:
-        """The next request; None when the client has sent its last.
+        """The next request; None when the client has sent its last. One that comes too soon waits.
 
         Raises:
             ApiError: it is too large, or no message of the class.
         """
         raw = await self._context.read()
-        return None if raw is grpc.aio.EOF else self._parse(raw, request_class)
+        if raw is grpc.aio.EOF:
+            return None
+        if wait := self._gate.pace(self.origin):
+            await asyncio.sleep(wait)
+        return self._parse(raw, request_class)
 
 
 Unary = Callable[[Call, Any], Awaitable[Message | bytes]]
@@ -115,8 +121,10 @@ Duplex = Callable[[Dialogue], Awaitable[None]]
 class Transport:
     """Turns handlers of messages into gRPC's handlers of bytes."""
 
-    def __init__(self, mint: Mint, limits: Limits, draining: asyncio.Event) -> None:
+    def __init__(self, mint: Mint, gate: Gate, metrics: Metrics, limits: Limits, draining: asyncio.Event) -> None:
         self._mint = mint
+        self._gate = gate
+        self._metrics = metrics
         self._draining = draining
         self._max_bytes = limits.message_bytes
         self._deadlines = Deadlines(limits.deadline_seconds)
@@ -129,14 +137,23 @@ class Transport:
         """A call with one answer, which is given up at the server's own deadline."""
 
         async def serve(raw: bytes, context: Any) -> bytes:
-            request = None
+            began = time.perf_counter()
+            call = Call(context, method, self._mint, self._gate)
             try:
-                request = self._parsed(raw, request_class)
+                self._gate.admit(call.origin)
+                call.request = request = self._parsed(raw, request_class)
                 with self._deadlines:
-                    response = await handler(Call(context, method, self._mint), request)
-                return response if isinstance(response, bytes) else response.SerializeToString()
+                    response = await handler(call, request)
+                answer = response if isinstance(response, bytes) else response.SerializeToString()
+            except asyncio.CancelledError:
+                self._metrics.answered(method, CANCELLED, time.perf_counter() - began)
+                raise
             except Exception as error:  # noqa: BLE001 (every error becomes a status)
-                await refuse(context, method, error, request)
+                known = api_error(method, error, call.request)
+                self._metrics.answered(method, known.code.name, time.perf_counter() - began)
+                await refuse(context, known)
+            self._metrics.answered(method, OK, time.perf_counter() - began)
+            return answer
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
@@ -144,12 +161,14 @@ class Transport:
         """A call with a stream of answers."""
 
         async def serve(raw: bytes, context: Any) -> None:
-            request = None
-            try:
-                request = self._parsed(raw, request_class)
-                await handler(Call(context, method, self._mint), request)
-            except Exception as error:  # noqa: BLE001 (every error becomes a status)
-                await refuse(context, method, error, request)
+            call = Call(context, method, self._mint, self._gate)
+
+            async def work() -> None:
+                self._gate.admit(call.origin)
+                call.request = self._parsed(raw, request_class)
+                await handler(call, call.request)
+
+            await self._stream(call, context, work)
 
         return grpc.unary_stream_rpc_method_handler(serve)
 
@@ -157,12 +176,29 @@ class Transport:
         """A call with a stream of requests and a stream of answers."""
 
         async def serve(_requests: Any, context: Any) -> None:
-            try:
-                await handler(Dialogue(context, method, self._mint, self._deadlines, self._sized))
-            except Exception as error:  # noqa: BLE001 (every error becomes a status)
-                await refuse(context, method, error)
+            call = Dialogue(context, method, self._mint, self._gate, self._deadlines, self._sized)
+
+            async def work() -> None:
+                self._gate.admit(call.origin)
+                await handler(call)
+
+            await self._stream(call, context, work)
 
         return grpc.stream_stream_rpc_method_handler(serve)
+
+    async def _stream(self, call: Call, context: Any, work: Callable[[], Awaitable[None]]) -> None:
+        """Run a stream in a place of its own, and count how it ends."""
+        try:
+            with self._gate.stream(call.origin):
+                await work()
+        except asyncio.CancelledError:
+            self._metrics.answered(call.method, CANCELLED)
+            raise
+        except Exception as error:  # noqa: BLE001 (every error becomes a status)
+            known = api_error(call.method, error, call.request)
+            self._metrics.answered(call.method, known.code.name)
+            await refuse(context, known)
+        self._metrics.answered(call.method, OK)
 
     def _parsed(self, raw: bytes, request_class: type[M]) -> M:
         if self._draining.is_set():
@@ -246,87 +282,8 @@ def api_error(method: str, error: Exception, request: Any = None) -> ApiError:
     return known
 
 
-async def refuse(context: Any, method: str, error: Exception, request: Any = None) -> NoReturn:
+async def refuse(context: Any, error: ApiError) -> NoReturn:
     """End a call with an error's status."""
-    status = rpc_status.to_status(api_error(method, error, request).status())
+    status = rpc_status.to_status(error.status())
     await context.abort(status.code, status.details, status.trailing_metadata)
     raise AssertionError("abort raises")
-
-
-class SafeService:
-    """Stands in for the server when a generated `add_..._to_server` registers a service, such as health or reflection.
-
-    Keeps the handlers, and gives back ones that read requests the way ours do: a broken one is INVALID_ARGUMENT.
-    """
-
-    def __init__(self) -> None:
-        self.services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
-
-    def add_generic_rpc_handlers(self, handlers: object) -> None:
-        """Called by generated code; the other form of registration says the same."""
-
-    def add_registered_method_handlers(
-        self, service: str, handlers: Mapping[str, grpc.RpcMethodHandler[Any, Any]]
-    ) -> None:
-        """Called by generated code."""
-        self.services[service] = {name: _safe(f"{service}/{name}", handler) for name, handler in handlers.items()}
-
-    def add_to(self, server: grpc.aio.Server) -> None:
-        """Register what was kept."""
-        for service, handlers in self.services.items():
-            server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, handlers),))
-
-
-def _safe(method: str, handler: Any) -> Any:
-    """The same handler, reading its requests by `parse`; streams of requests are left as they are read, one by one."""
-    read = handler.request_deserializer
-    if handler.request_streaming:
-        return handler._replace(request_deserializer=_lenient(read), stream_stream=_ends_at_broken(method, handler))
-    name = "unary_stream" if handler.response_streaming else "unary_unary"
-    inner = getattr(handler, name)
-
-    async def unary(raw: bytes, context: Any) -> Any:
-        request = await _read(method, read, raw, context)
-        return await inner(request, context)
-
-    async def stream(raw: bytes, context: Any) -> Any:
-        request = await _read(method, read, raw, context)
-        async for response in inner(request, context):
-            yield response
-
-    # a handler may yield its answers, or write them and answer nothing
-    outer = stream if inspect.isasyncgenfunction(inner) else unary
-    return handler._replace(request_deserializer=None, **{name: outer})
-
-
-async def _read(method: str, read: Callable[[bytes], Any], raw: bytes, context: Any) -> Any:
-    try:
-        return read(raw)
-    except DecodeError:
-        await refuse(context, method, ApiError("MALFORMED_REQUEST", "the bytes are no message of the expected type"))
-
-
-def _lenient(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
-    def lenient(raw: bytes) -> Any:
-        try:
-            return read(raw)
-        except DecodeError:
-            return None
-
-    return lenient
-
-
-def _ends_at_broken(method: str, handler: Any) -> Any:
-    inner = handler.stream_stream
-
-    async def serve(requests: Any, context: Any) -> Any:
-        async def readable() -> Any:
-            async for request in requests:
-                if request is None:
-                    await refuse(context, method, ApiError("MALFORMED_REQUEST", "the bytes are no message"))
-                yield request
-
-        async for response in inner(readable(), context):
-            yield response
-
-    return serve

@@ -222,3 +222,19 @@ def test_play_on_a_terminal(address: str) -> None:
     os.close(parent)
     assert b"\x1b[" in seen
     assert "hiking map" in seen.decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize("options", [["--variant", "chess"], ["--seats", "9"], ["--bot", "nobody"]])
+def test_a_game_that_is_refused_leaves_nothing(options: list[str], tmp_path: Path) -> None:
+    """A server of one's own that was started for a game that cannot be leaves no journal behind."""
+    done = meadow("play", *options)
+    assert done.exit_code != 0
+    assert not list(tmp_path.glob("home/tables/*"))
+
+
+def test_a_server_of_ones_own_is_set_up_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the environment says of a server that others use is not for the one that a game in this terminal starts."""
+    for name in ("TLS_CERT", "TLS_KEY", "OPERATOR_KEY_FILE", "CA_FILE"):
+        monkeypatch.setenv(f"MEADOW_{name}", "missing.pem")
+    done = meadow("play", "--variant", "spring_meadow")
+    assert done.exit_code == 0, done.stderr

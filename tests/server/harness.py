@@ -214,10 +214,11 @@ def stub_of(channel: grpc.aio.Channel) -> AsyncStub:
 
 
 @contextlib.asynccontextmanager
-async def hosted(place: Path | PostgresUrl, **limits: int) -> AsyncIterator[Host]:
-    """A server on a journal in a folder or a database, with some limits changed."""
+async def hosted(place: Path | PostgresUrl, settings: Config | None = None, **limits: int) -> AsyncIterator[Host]:
+    """A server on a journal in a folder or a database, with other settings and some limits changed."""
     journal = place / "journal.db" if isinstance(place, Path) else place
-    async with hosted_by(Config(listen="127.0.0.1:0", journal=journal, limits=replace(Limits(), **limits))) as host:
+    settings = replace(settings or Config(), listen="127.0.0.1:0", journal=journal)
+    async with hosted_by(replace(settings, limits=replace(Limits(), **limits))) as host:
         yield host
 
 

@@ -147,6 +147,13 @@ async def test_a_creators_games_are_counted(store: Store) -> None:
     assert await store.create(new_game(3), asked, 2)
 
 
+async def test_games_are_counted_by_state(store: Store) -> None:
+    """Each state asked for has its number of games."""
+    for number, state in enumerate(["OPEN", "RUNNING", "RUNNING", "FINISHED"]):
+        await store.create(new_game(number, summary=Summary(state, None)), None, 9)
+    assert await store.count(["OPEN", "RUNNING"]) == {"OPEN": 1, "RUNNING": 2}
+
+
 async def test_games_are_found_by_what_they_are(store: Store) -> None:
     """Public games are listed newest first with a cursor; games are found by join codes."""
     for number in range(5):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from meadow_client.aio_playing import AsyncPlayStream
     from meadow_client.aio_seat import AsyncSeat
     from meadow_client.client import Client
+    from meadow_client.credentials import tls_credentials
     from meadow_client.messages import bot_seat, members, open_seat, packed, reserved
     from meadow_client.playing import PlayStream
     from meadow_client.requests import FULL, IDS, MASK, clocks, on_resignation
@@ -53,6 +54,7 @@ _HOMES = {
     "packed": "messages",
     "play": "seat",
     "reserved": "messages",
+    "tls_credentials": "credentials",
 }
 
 
@@ -94,4 +96,5 @@ __all__ = [
     "packed",
     "play",
     "reserved",
+    "tls_credentials",
 ]

@@ -83,6 +83,7 @@ class AsyncClient(AsyncCaller):
         display_name: str = "",
         resign_rules: common_pb2.ResignRules | None = None,
         clock_rules: common_pb2.ClockRules | None = None,
+        token: str | None = None,
     ) -> game_service_pb2.CreateGameResponse:
         """Create a game and get the host's token and those of its reserved seats.
 
@@ -100,7 +101,7 @@ class AsyncClient(AsyncCaller):
             resign_rules=resign_rules,
             clock_rules=clock_rules,
         )
-        return await self._call(self._stub.CreateGame, request)
+        return await self._call(self._stub.CreateGame, request, token)
 
     async def start_game(
         self, name: str, *, fill_bot: str = "", expected_version: int | None = None, token: str | None = None

@@ -39,7 +39,7 @@ class Client(Caller):
     Args:
         address: HOST:PORT of the server.
         token: sent with every call that names no other: a seat's or the host's.
-        credentials: for TLS, from `grpc.ssl_channel_credentials`; None is plain text.
+        credentials: for TLS, from `tls_credentials`; None is plain text.
         timeout: seconds that one attempt of a unary call may take.
         retry: how long to bear with a server that does not answer.
         channel: a ready channel instead of an address.
@@ -93,6 +93,7 @@ class Client(Caller):
         display_name: str = "",
         resign_rules: common_pb2.ResignRules | None = None,
         clock_rules: common_pb2.ClockRules | None = None,
+        token: str | None = None,
     ) -> game_service_pb2.CreateGameResponse:
         """Create a game and get the host's token and those of its reserved seats.
 
@@ -107,6 +108,7 @@ class Client(Caller):
             display_name: title to show in a lobby.
             resign_rules: what happens when a seat resigns, from `on_resignation`; the greedy bot plays on if None.
             clock_rules: how long seats may take, from `clocks`; as long as they like if None.
+            token: a key of the operator, where the server takes one.
         """
         request = requests.create_game(
             variant,
@@ -120,7 +122,7 @@ class Client(Caller):
             resign_rules=resign_rules,
             clock_rules=clock_rules,
         )
-        return self._call(self._stub.CreateGame, request)
+        return self._call(self._stub.CreateGame, request, token)
 
     def start_game(
         self, name: str, *, fill_bot: str = "", expected_version: int | None = None, token: str | None = None

@@ -251,6 +251,9 @@ class Store(Protocol):
     async def rules_in_use(self) -> dict[Rules, int]:
         """How many games there are of each variant and revision."""
 
+    async def count(self, states: Sequence[str]) -> dict[str, int]:
+        """How many games are in each of some states; a state without any may be left out."""
+
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """The bytes of a content pack that some game was created with."""
 

@@ -208,6 +208,10 @@ class PostgresStore:
         """See `Store`."""
         return {Rules(variant, revision): games for variant, revision, games in await self._rows(sql.RULES, {})}
 
+    async def count(self, states: Sequence[str]) -> dict[str, int]:
+        """See `Store`."""
+        return dict(await self._rows(sql.STATES, {"states": list(states)}))
+
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """See `Store`."""
         rows = await self._rows(sql.PACK, {"hash": pack_hash})

@@ -113,6 +113,7 @@ CORRECT = """
 UPDATE meadow.games SET due = %(due)s, holder = NULL, leased = 0 WHERE game_id = %(game)s AND version = %(version)s
 """
 RELEASE = "UPDATE meadow.games SET holder = NULL, leased = 0 WHERE due IS NOT NULL AND holder = %(holder)s"
+STATES = "SELECT state, count(*) FROM meadow.games WHERE state = ANY(%(states)s) GROUP BY state"
 RULES = "SELECT variant, rules_revision, count(*) FROM meadow.games GROUP BY variant, rules_revision"
 
 NOTIFY = "SELECT pg_notify(%(channel)s, %(payload)s)"

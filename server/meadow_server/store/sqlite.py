@@ -185,6 +185,13 @@ class SqliteStore:
         ask = "SELECT variant, rules_revision, count(*) FROM games GROUP BY variant, rules_revision"
         return await self._read(lambda connection: {Rules(v, r): count for v, r, count in connection.execute(ask)})
 
+    async def count(self, states: Sequence[str]) -> dict[str, int]:
+        """See `Store`."""
+        ask = "SELECT count(*) FROM games WHERE state = ?"
+        return await self._read(
+            lambda connection: {state: connection.execute(ask, (state,)).fetchone()[0] for state in states}
+        )
+
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """See `Store`."""
         return await self._find("SELECT content FROM packs WHERE hash = ?", pack_hash)

@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from meadow_client.cli import arena, bench, conformance, content, draw, games, play, replay, serve, watch
+from meadow_client.cli.connecting import GIVEN, CaFile, ClientCert, ClientKey, Connecting, OperatorKeyFile, Tls
 from meadow_client.cli.failure import Failure
 
 ABOUT = """Play, watch, serve and measure the Meadow games.
@@ -68,8 +69,14 @@ def _options(
             callback=lambda wanted: _show_version(wanted=wanted),
         ),
     ] = False,
+    tls: Tls = False,
+    ca_file: CaFile = None,
+    client_cert: ClientCert = None,
+    client_key: ClientKey = None,
+    operator_key_file: OperatorKeyFile = None,
 ) -> None:
-    pass
+    del version  # its callback has shown it
+    GIVEN.set(Connecting(tls, ca_file, client_cert, client_key, operator_key_file))
 
 
 serve.register(app)

@@ -11,6 +11,7 @@ import typer
 from meadow_api.v1 import common_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
 
+from meadow_client.cli.connecting import GIVEN
 from meadow_client.cli.failure import Failure
 from meadow_client.client import Client
 from meadow_client.retry import RetryPolicy
@@ -46,7 +47,7 @@ def is_interactive() -> bool:
 
 def connect(address: str, token: str = "") -> Client:
     """A client for somebody who waits."""
-    return Client(address, token=token, retry=IMPATIENT)
+    return Client(address, token=token, credentials=GIVEN.get().credentials(), retry=IMPATIENT)
 
 
 def state_name(state: common_pb2.GameState.ValueType) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections import deque
@@ -13,11 +14,13 @@ from threading import Thread
 from types import TracebackType
 from typing import IO, Self
 
+from meadow_client.cli.common import IMPATIENT
 from meadow_client.cli.extras import needs
 from meadow_client.cli.failure import Failure
+from meadow_client.client import Client
 
 _KEPT_LINES = 20
-_NEEDED = ("structlog", "grpc_health", "grpc_reflection")
+_NEEDED = ("structlog", "grpc_health", "grpc_reflection", "prometheus_client")
 
 
 class LocalServer:
@@ -40,6 +43,8 @@ class LocalServer:
         command += [argument for folder in packs for argument in ("--packs", str(folder))]
         self._process = subprocess.Popen(  # noqa: S603 (this Python, with arguments made here)
             [*command, "--log-format", "json", "--log-level", "info"],
+            # what is set up for a server that others use is not for this one
+            env={name: value for name, value in os.environ.items() if not name.startswith("MEADOW_")},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -53,6 +58,10 @@ class LocalServer:
     def process_id(self) -> int:
         """Of the server's process."""
         return self._process.pid
+
+    def connect(self) -> Client:
+        """A client for somebody who waits."""
+        return Client(self.address, retry=IMPATIENT)
 
     def close(self) -> None:
         """End the server; its journal keeps the games."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import random
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
@@ -14,11 +15,13 @@ from rich.console import Console
 
 from meadow_client.cli import saved
 from meadow_client.cli.common import AT_THE_TABLE, connect, console, counted
+from meadow_client.cli.connecting import GIVEN
 from meadow_client.cli.engine import pack_in
 from meadow_client.cli.failure import Failure
 from meadow_client.cli.local_server import LocalServer
 from meadow_client.cli.saved import SavedSeat
 from meadow_client.cli.table.session import Session
+from meadow_client.client import Client
 from meadow_client.errors import ConnectionProblem, Unavailable
 from meadow_client.messages import reserved
 from meadow_client.seat import Seat
@@ -82,10 +85,9 @@ def play(  # noqa: PLR0913 (each is an option)
             kept = _latest()
             seat = _sit_down_again(stack, kept)
         else:
-            journal = "" if address else str(saved.new_journal())
+            journal = "" if address else str(stack.enter_context(saved.new_journal()))
             packs = [Path(pack)] if pack and not address else []
-            where = address or stack.enter_context(LocalServer(Path(journal), packs=packs)).address
-            client = stack.enter_context(connect(where))
+            client = _connected(stack, address, journal, packs)
             if join:
                 seat = Seat.join(client, join, display_name=name)
             else:
@@ -96,10 +98,11 @@ def play(  # noqa: PLR0913 (each is an option)
                     options=options,
                     seed=seed,
                     pack=pack_in(packs[0]).id if packs else pack,
+                    token=GIVEN.get().operator_key() if address else "",
                 )
                 token = made.seat_tokens[0]
                 seat = Seat(client, made.game.name, token.seat, token.token)
-                _invite(made, where)
+                _invite(made, client.address)
             kept = SavedSeat(seat.name, variant, seat.seat, seat.token, address, journal)
         saved.save(kept)
         _play(seat, kept, random.Random(seed))  # noqa: S311 (chooses moves for the command "any")
@@ -162,8 +165,14 @@ def _latest() -> SavedSeat:
 
 
 def _sit_down_again(stack: ExitStack, kept: SavedSeat) -> Seat:
-    where = kept.address or stack.enter_context(LocalServer(Path(kept.journal))).address
-    return Seat(stack.enter_context(connect(where)), kept.name, kept.seat, kept.token)
+    return Seat(_connected(stack, kept.address, kept.journal), kept.name, kept.seat, kept.token)
+
+
+def _connected(stack: ExitStack, address: str, journal: str, packs: Sequence[Path] = ()) -> Client:
+    """A client of the server at an address, or without one, of a server of one's own."""
+    if address:
+        return stack.enter_context(connect(address))
+    return stack.enter_context(stack.enter_context(LocalServer(Path(journal), packs=packs)).connect())
 
 
 def _invite(made: game_service_pb2.CreateGameResponse, address: str) -> None:

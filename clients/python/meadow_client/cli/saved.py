@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -44,11 +46,17 @@ def home() -> Path:
     return (Path(state) if state else Path.home() / ".local" / "state") / "meadow"
 
 
-def new_journal() -> Path:
-    """A place for the journal of a server of one's own."""
+@contextmanager
+def new_journal() -> Iterator[Path]:
+    """A place for the journal of a server of one's own; left again unless a seat of it is saved meanwhile."""
     folder = home() / "tables"
     folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{secrets.token_hex(6)}.db"
+    journal = folder / f"{secrets.token_hex(6)}.db"
+    try:
+        yield journal
+    finally:
+        if all(seat.journal != str(journal) for seat in saved_seats()):
+            _remove(journal)
 
 
 def saved_seats() -> list[SavedSeat]:
@@ -77,9 +85,14 @@ def forget(name: str) -> None:
     seats = saved_seats()
     for seat in seats:
         if seat.name == name and seat.journal:
-            for file in Path(seat.journal).parent.glob(Path(seat.journal).name + "*"):
-                file.unlink(missing_ok=True)
+            _remove(Path(seat.journal))
     _write([seat for seat in seats if seat.name != name])
+
+
+def _remove(journal: Path) -> None:
+    """Remove a journal with what lies beside it."""
+    for file in journal.parent.glob(journal.name + "*"):
+        file.unlink(missing_ok=True)
 
 
 def keep_replay(name: str, replay: bytes) -> Path:

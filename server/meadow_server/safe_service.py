@@ -1,0 +1,92 @@
+"""Services of libraries, such as health and reflection, which read their requests the way ours do."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from meadow_server.errors import ApiError
+from meadow_server.rpc import refuse
+
+
+class SafeService:
+    """Stands in for the server when a generated `add_..._to_server` registers a service, such as health or reflection.
+
+    Keeps the handlers, and gives back ones that read requests the way ours do: a broken one is INVALID_ARGUMENT.
+    """
+
+    def __init__(self) -> None:
+        self.services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
+
+    def add_generic_rpc_handlers(self, handlers: object) -> None:
+        """Called by generated code; the other form of registration says the same."""
+
+    def add_registered_method_handlers(
+        self, service: str, handlers: Mapping[str, grpc.RpcMethodHandler[Any, Any]]
+    ) -> None:
+        """Called by generated code."""
+        self.services[service] = {name: _safe(handler) for name, handler in handlers.items()}
+
+    def add_to(self, server: grpc.aio.Server) -> None:
+        """Register what was kept."""
+        for service, handlers in self.services.items():
+            server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, handlers),))
+
+
+def _safe(handler: Any) -> Any:
+    """The same handler, reading its requests by `parse`; streams of requests are left as they are read, one by one."""
+    read = handler.request_deserializer
+    if handler.request_streaming:
+        return handler._replace(request_deserializer=_lenient(read), stream_stream=_ends_at_broken(handler))
+    name = "unary_stream" if handler.response_streaming else "unary_unary"
+    inner = getattr(handler, name)
+
+    async def unary(raw: bytes, context: Any) -> Any:
+        request = await _read(read, raw, context)
+        return await inner(request, context)
+
+    async def stream(raw: bytes, context: Any) -> Any:
+        request = await _read(read, raw, context)
+        async for response in inner(request, context):
+            yield response
+
+    # a handler may yield its answers, or write them and answer nothing
+    outer = stream if inspect.isasyncgenfunction(inner) else unary
+    return handler._replace(request_deserializer=None, **{name: outer})
+
+
+async def _read(read: Callable[[bytes], Any], raw: bytes, context: Any) -> Any:
+    try:
+        return read(raw)
+    except DecodeError:
+        await refuse(context, ApiError("MALFORMED_REQUEST", "the bytes are no message of the expected type"))
+
+
+def _lenient(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    def lenient(raw: bytes) -> Any:
+        try:
+            return read(raw)
+        except DecodeError:
+            return None
+
+    return lenient
+
+
+def _ends_at_broken(handler: Any) -> Any:
+    inner = handler.stream_stream
+
+    async def serve(requests: Any, context: Any) -> Any:
+        async def readable() -> Any:
+            async for request in requests:
+                if request is None:
+                    await refuse(context, ApiError("MALFORMED_REQUEST", "the bytes are no message"))
+                yield request
+
+        async for response in inner(readable(), context):
+            yield response
+
+    return serve
