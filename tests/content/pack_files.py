@@ -34,12 +34,13 @@ def write(folder: Path, files: Files) -> Path:
 
 
 def cell(file: str, row: int, column: str, text: str) -> Edit:
-    """Replace one cell of a table; rows count from 1, the header being row 1."""
+    """Replace one cell of a table; rows count from 1, the header being the first that is no comment."""
 
     def edit(files: Files) -> None:
         lines = files[file].decode().splitlines()
+        header = next(line for line in lines if not line.startswith('"# '))
         cells = lines[row - 1].split(",")
-        cells[lines[0].split(",").index(column)] = text
+        cells[header.split(",").index(column)] = text
         lines[row - 1] = ",".join(cells)
         files[file] = "\n".join(lines).encode()
 
@@ -64,6 +65,28 @@ def swap(file: str, old: str, new: str) -> Edit:
         text = files[file].decode()
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
         files[file] = text.replace(old, new).encode()
+
+    return edit
+
+
+def section(file: str, heading: str, number: int, old: str, new: str) -> Edit:
+    """Replace a text in one of a document's sections of a heading, counted from 0."""
+
+    def edit(files: Files) -> None:
+        before, *parts = files[file].decode().split(f"[[{heading}]]")
+        own, end, after = parts[number].partition("[[")
+        assert own.count(old) == 1, f"{old!r} stands {own.count(old)} times in section {number} of {heading}"
+        parts[number] = own.replace(old, new) + end + after
+        files[file] = f"[[{heading}]]".join([before, *parts]).encode()
+
+    return edit
+
+
+def appended(file: str, text: str) -> Edit:
+    """Add a text at the end of a file."""
+
+    def edit(files: Files) -> None:
+        files[file] += text.encode()
 
     return edit
 

@@ -8,7 +8,18 @@ import pytest
 from meadow_engine.content.library import builtin_pack, check_folder, load_pack
 from meadow_engine.meadow.content import catalogue
 
-from tests.content.pack_files import Edit, cell, content, every, line, original, swap, without_downstream, write
+from tests.content.pack_files import (
+    Edit,
+    appended,
+    cell,
+    content,
+    every,
+    line,
+    original,
+    swap,
+    without_downstream,
+    write,
+)
 
 PACK = "pack.toml"
 W, S, E, N = "meadow_w.csv", "meadow_s.csv", "meadow_e.csv", "meadow_n.csv"
@@ -18,13 +29,6 @@ GOALS = "meadow_goals.csv"
 BOARDS = "meadow_boards.toml"
 
 Place = tuple[str, int, str]
-
-
-def _appended(file: str, text: str) -> Edit:
-    def edit(files: dict[str, bytes]) -> None:
-        files[file] += text.encode()
-
-    return edit
 
 
 def _section(number: int, old: str, new: str) -> Edit:
@@ -52,7 +56,7 @@ def _without(file: str, start: str) -> Edit:
 FAULTS: dict[str, tuple[Edit, Place, str]] = {
     "a table is missing": (content(N, None), (N, 0, ""), "meadow needs it"),
     "the boards are missing": (content(BOARDS, None), (BOARDS, 0, ""), "meadow needs it"),
-    "a setting": (_appended(PACK, "\n[meadow]\ncards = 45\n"), (PACK, 11, "cards"), "this game has no settings"),
+    "a setting": (appended(PACK, "\n[meadow]\ncards = 45\n"), (PACK, 11, "cards"), "this game has no settings"),
     "a missing column": (cell(W, 1, "kind", "sort"), (W, 1, "kind"), "the column is missing"),
     "a missing column of the starting cards": (cell(START, 1, "card", "x"), (START, 1, "card"), "is missing"),
     "a missing column of the envelopes": (cell(ENVELOPES, 1, "set", "x"), (ENVELOPES, 1, "set"), "is missing"),
@@ -175,7 +179,7 @@ FAULTS: dict[str, tuple[Edit, Place, str]] = {
         "16 path tokens a round need as many places, but there are only 15",
     ),
     "four places for three markers": (
-        _appended(BOARDS, '\n[[solo_place]]\nnotches = ["L1", "L1", "L1", "L1"]\n'),
+        appended(BOARDS, '\n[[solo_place]]\nnotches = ["L1", "L1", "L1", "L1"]\n'),
         (BOARDS, 0, "solo_place"),
         "3 places for Rover's markers, not 4",
     ),

@@ -20,7 +20,7 @@ from meadow_engine.meadow.content_cards import (
     Wrong,
     read_cards,
 )
-from meadow_engine.meadow.symbols import BIG_ENCOUNTER, FENCE, GROUNDS, NATURE_MONUMENT, SYMBOLS, WATERY
+from meadow_engine.meadow.symbols import BIG_ENCOUNTER, FENCE, FISH, GROUNDS, NATURE_MONUMENT, SYMBOLS, WATERY
 
 OAR = "oar"
 RIVER_COLUMNS = (*DECK_COLUMNS, OAR)
@@ -55,6 +55,11 @@ class WaterReader(CardReader):
                 "kind",
                 "the E deck consists of ground cards, and no other deck of the base game has any",
             ),
+            (
+                FISH in card.symbols and card.kind is not Kind.OBSERVATION,
+                "grants",
+                f"only an observation shows a {SYMBOLS[FISH]}: it is placed on {SYMBOLS[WATERY]} ground",
+            ),
             (card.deck is Deck.RIVER and card.points, "points", "a card of the river deck is worth no points"),
             (
                 card.deck is Deck.SUNSET and card.kind is not Kind.LANDSCAPE,
@@ -75,6 +80,8 @@ class WaterReader(CardReader):
         grounds, symbols = super().start_side(row)
         if grounds and WATERY not in grounds:
             self.fault(row, "grants", f"Downstream's starting ground cards are {SYMBOLS[WATERY]}")
+        if FISH in symbols:
+            self.fault(row, "grants", f"only an observation shows a {SYMBOLS[FISH]}")
         return grounds, symbols
 
     def _oar(self, row: Row, card: Card) -> int:
