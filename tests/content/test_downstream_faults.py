@@ -232,7 +232,7 @@ BOARD: dict[str, tuple[Edit, Place, str]] = {
         "1 sections headed [[card_area]], not 2",
     ),
     "three columns": (section(BOARDS, "card_area", 0, ", 106]", "]"), (BOARDS, 8, "columns"), "4 rising numbers"),
-    "rows upside down": (section(BOARDS, "card_area", 0, "[36, 55]", "[55, 36]"), (BOARDS, 9, "rows"), "2 rising"),
+    "rows upside down": (section(BOARDS, "card_area", 0, "[32, 50]", "[50, 32]"), (BOARDS, 9, "rows"), "2 rising"),
     "a notch too many": (
         appended(BOARDS, '\n[[notch]]\nid = "R1"\nspots = [4, 3, 2, 1]\npoint = [117, 36]\n'),
         (BOARDS, 0, "notch"),
