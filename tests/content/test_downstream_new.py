@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import pytest
 from meadow_engine.content.library import builtin_pack, check_folder, load_pack, new_folder
 from meadow_engine.meadow.content import catalogue
 
 from tests.content.pack_files import ORIGINAL
+from tests.support.source_tree import ROOT
+
+TUTORIAL = ROOT / "docs" / "tutorials" / "transcribe-a-box.md"
 
 
 def test_a_new_pack_lacks_only_what_one_must_fill_in(tmp_path: Path) -> None:
@@ -58,3 +63,23 @@ def test_every_file_of_a_new_pack_explains_itself(tmp_path: Path) -> None:
     """Each begins with a comment, so that nobody needs to look elsewhere."""
     for name in new_folder(tmp_path / "mine", "downstream"):
         assert (tmp_path / "mine" / name).read_text().lstrip('"').startswith("# ")
+
+
+@pytest.mark.source
+def test_the_tutorial_shows_the_built_in_cards_and_spaces() -> None:
+    """What one is told to type stands in the built-in pack, letter for letter."""
+    page = TUTORIAL.read_text()
+    shown = re.findall(r"^R-\d{3},.*$", page, re.MULTILINE)
+    assert len(shown) == 3
+    assert set(shown) <= set((ORIGINAL / "downstream_river.csv").read_text().splitlines())
+    (space,) = re.findall(r"^\[\[lazy_river\]\]\n(?:.+\n)+?(?=```)", page, re.MULTILINE)
+    assert space in (ORIGINAL / "downstream_boards.toml").read_text()
+
+
+@pytest.mark.source
+def test_the_tutorial_quotes_real_faults(tmp_path: Path) -> None:
+    """An empty pack of Downstream has them."""
+    new_folder(tmp_path / "mine", "downstream")
+    quoted = re.findall(r"^downstream_.*\.toml:.*$", TUTORIAL.read_text(), re.MULTILINE)
+    assert len(quoted) == 2
+    assert set(quoted) <= set(map(str, check_folder(tmp_path / "mine")))

@@ -35,6 +35,8 @@ def new(
       meadow content new my_box
 
       meadow content new my_cards --game meadow
+
+      meadow content new my_river --game downstream
     """
     from meadow_engine import api
 
