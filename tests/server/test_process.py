@@ -13,13 +13,16 @@ from pathlib import Path
 
 import grpc
 import pytest
+import trustme
 from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
+from meadow_server.healthcheck import healthy
 
 from tests.server.harness import AsyncStub, Table, new_table
 from tests.server.processes import ServerProcess, refused_start, spawn
 
 WRITERS = 6
+CA = trustme.CA()
 
 
 @dataclass
@@ -277,6 +280,20 @@ async def test_the_health_check_follows_the_server(tmp_path: Path) -> None:
     assert await check(server.address) == 0
     await server.terminate()
     assert await check(server.address) == 1
+
+
+async def test_the_health_check_asks_over_http_where_it_can(tmp_path: Path) -> None:
+    """With a port for health the check asks there: so it works with TLS, whose certificate it does not know."""
+    CA.issue_cert("localhost").private_key_and_cert_chain_pem.write_to_path(tmp_path / "both.pem")
+    both = str(tmp_path / "both.pem")
+    tls = ["--tls-cert", both, "--tls-key", both]
+    server = await spawn(tmp_path / "journal.db", *tls, "--metrics-listen", "127.0.0.1:0")
+    metrics = json.loads(server.log[-1])["metrics"]
+    environment = {"MEADOW_LISTEN": server.address, "MEADOW_METRICS_LISTEN": metrics}
+    assert await asyncio.to_thread(healthy, [], environment)
+    assert not await asyncio.to_thread(healthy, [], {"MEADOW_LISTEN": server.address})
+    await server.terminate()
+    assert not await asyncio.to_thread(healthy, [], environment)
 
 
 async def test_a_signal_right_after_the_start_ends_it_well(tmp_path: Path) -> None:
