@@ -8,6 +8,7 @@ from typing import Any
 
 from meadow_server.auth import Caller, identify
 from meadow_server.changes import Changes
+from meadow_server.clocks import Pauses
 from meadow_server.config import Config
 from meadow_server.errors import game_not_found
 from meadow_server.games import Games, read_name
@@ -26,6 +27,7 @@ class App:
     """The parts of a running server.
 
     Attributes:
+        pauses: when no server was up.
         draining: set when the server is about to end: streams end too.
         streams: the open ones.
         listening: those of them that wait for their client's next request; a drain interrupts them.
@@ -39,6 +41,7 @@ class App:
     changes: Changes
     operators: Operators
     metrics: Metrics
+    pauses: Pauses
     draining: asyncio.Event = field(default_factory=asyncio.Event)
     streams: set[asyncio.Task[Any] | None] = field(default_factory=set)
     listening: set[asyncio.Task[Any]] = field(default_factory=set)

@@ -224,7 +224,7 @@ class Changes:
     async def _write(self, live: LiveGame, change: api.Change, request: StoredRequest | None) -> None:
         when = now()
         records = [stored_record(applied.record, when) for applied in change.applied]
-        summary = Summary(change.status.value, live.moment_after(change).due)
+        summary = Summary(change.status.value, live.due_after(change, when))
         began = time.perf_counter()
         try:
             await self._store.append(Append(live.game_id, live.version, records, summary, request))

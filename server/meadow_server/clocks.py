@@ -1,38 +1,38 @@
 """The time that seats have: counted from the records and the times they were written, so that it survives a restart.
 
 A clock runs from the record that made the game wait for a seat to the record that ended the wait. Times while no server
-was up do not count; the journal keeps them (`Store.beat`). All times are microseconds since 1970.
+was up do not count; the journal keeps them, see `Store.beat`. All times are in microseconds, moments since 1970.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from meadow_engine import api
 
 from meadow_server.header import ClockRules, Seats
+from meadow_server.store.base import Pause
 
 
 class Pauses:
     """The times while no server was up, in order and apart from each other."""
 
-    def __init__(self, pauses: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(self, pauses: Sequence[Pause] = ()) -> None:
         self._pauses = list(pauses)
 
-    def learn(self, pauses: Sequence[tuple[int, int]]) -> None:
+    def learn(self, pauses: Sequence[Pause]) -> None:
         """Take over what the journal knows now."""
         self._pauses = list(pauses)
 
     def within(self, start: int, end: int) -> int:
         """How much of a time was paused."""
-        after = bisect_right(self._pauses, (end, end))
         paused = 0
-        for begin, stop in reversed(self._pauses[:after]):
-            if stop <= start:
+        for pause in reversed(self._pauses[: bisect_left(self._pauses, (end, end))]):
+            if pause.end <= start:
                 break
-            paused += min(stop, end) - max(begin, start)
+            paused += min(pause.end, end) - max(pause.start, start)
         return paused
 
 
@@ -40,7 +40,13 @@ NO_PAUSES = Pauses()
 
 
 class TimeLeft(NamedTuple):
-    """What a seat has left, in microseconds, and whether its clock runs."""
+    """What a seat has left.
+
+    Attributes:
+        decision: of the time of its decision.
+        bank: below zero once the clock has run out.
+        running: whether its clock runs.
+    """
 
     decision: int
     bank: int
@@ -48,27 +54,40 @@ class TimeLeft(NamedTuple):
 
 
 class Clocks:
-    """The clocks of one game.
+    """The clocks of one game, as of its last record.
 
     Attributes:
         running: the seat whose clock runs; None if none does.
     """
 
     def __init__(self, rules: ClockRules, seats: int, pauses: Pauses) -> None:
-        self._rules = rules
+        self.rules = rules
+        self.running: int | None = None
         self._pauses = pauses
         self._decision = [rules.decision] * seats
         self._bank = [rules.bank] * seats
         self._retaking = [False] * seats
         self._pending: int | None = None
         self._since = 0
-        self.running: int | None = None
+
+    def copy(self) -> Clocks:
+        """Clocks that go on from here on their own."""
+        other = Clocks(self.rules, len(self._bank), self._pauses)
+        other.running, other._pending, other._since = self.running, self._pending, self._since
+        other._decision[:], other._bank[:], other._retaking[:] = self._decision, self._bank, self._retaking
+        return other
 
     def note(self, applied: api.Applied, when: int, seats: Seats) -> None:
-        """Count a record: `seats` is who sits where after it."""
+        """Count a record.
+
+        Args:
+            applied: what it did.
+            when: it was written.
+            seats: who sits where after it.
+        """
         if self.running is not None:
             left = self.left(self.running, when)
-            self._decision[self.running], self._bank[self.running] = max(left.decision, 0), max(left.bank, 0)
+            self._decision[self.running], self._bank[self.running] = left.decision, max(left.bank, 0)
         self._since = max(when, self._since)
         match applied.record:
             case api.Started():
@@ -85,23 +104,24 @@ class Clocks:
         self.running = None if self._pending is None or seats[self._pending].bot else self._pending
 
     def left(self, seat: int, when: int) -> TimeLeft:
-        """What a seat has left at a time not before the last record; the bank is below zero once the clock ran out."""
-        decision, bank, running = self._decision[seat], self._bank[seat], seat == self.running
-        spent = 0
+        """What a seat has left at a moment that is not before the last record."""
+        if seat != self._pending:
+            return TimeLeft(self.rules.decision, self._bank[seat], running=False)
+        running, spent = seat == self.running, 0
         if running and when > self._since:
             spent = when - self._since - self._pauses.within(self._since, when)
-        beyond = max(spent - decision, 0)
-        return TimeLeft(decision - spent + beyond, bank - beyond, running)
+        beyond = max(spent - self._decision[seat], 0)
+        return TimeLeft(self._decision[seat] - spent + beyond, self._bank[seat] - beyond, running)
 
-    def until_expiry(self, when: int) -> int | None:
-        """How long until the running clock runs out; not above zero if it has, None if none runs."""
+    def due(self, when: int) -> int | None:
+        """When the running clock runs out, as far as is known at a moment; None if none runs."""
         if self.running is None:
             return None
         left = self.left(self.running, when)
-        return left.decision + left.bank
+        return when + left.decision + left.bank
 
     def _wait_for(self, seat: int | None, *, renewed: bool) -> None:
         self._pending = seat
         if seat is not None and renewed:
-            self._decision[seat] = self._rules.decision
+            self._decision[seat] = self.rules.decision
             self._retaking[seat] = False

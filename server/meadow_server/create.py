@@ -20,7 +20,6 @@ from meadow_server.live import LiveGame, Moment, now
 from meadow_server.lobby import check_text
 from meadow_server.rpc import REQUEST_CHARS, Call
 from meadow_server.store.base import (
-    AT_ONCE,
     NewGame,
     RequestTaken,
     StoredRequest,
@@ -105,7 +104,7 @@ class Creation:
     ) -> None:
         """Write a new game to the journal; RequestTaken if its request was done before."""
         mint, header, limit = self._app.mint, live.header, self._app.limits.games_per_address
-        summary = Summary(change.status.value, live.moment_after(change).due)
+        summary = Summary(change.status.value, live.due_after(change, header.time))
         row = NewGame(
             game_id=live.game_id,
             header=header.to_bytes(),
@@ -121,7 +120,7 @@ class Creation:
         )
         if not await self._app.store.create(row, request, limit):
             raise over_limit("games_per_address", limit, "too many open or running games from this address")
-        live.leased = summary.due == AT_ONCE
+        live.leased = summary.due is not None and summary.due <= header.time
 
     async def _repeated(self, first: StoredRequest, fingerprint: bytes) -> pb.CreateGameResponse:
         if first.fingerprint != fingerprint:
@@ -237,7 +236,7 @@ def _new_game(app: App, message: pb.CreateGameRequest) -> tuple[LiveGame, api.Pa
         resign_rules=resign_rules,
         clock_rules=clock_rules,
     )
-    return LiveGame(secrets.token_bytes(GAME_ID_BYTES), header, api.History(config), None), pack
+    return LiveGame(secrets.token_bytes(GAME_ID_BYTES), header, api.History(config), None, app.pauses), pack
 
 
 def _read_seats(specs: Sequence[pb.SeatSpec], variant: api.Variant, text_length: int) -> tuple[SeatPlan, ...]:

@@ -1,4 +1,4 @@
-"""Work that games wait for the server to do: the moves of bots.
+"""Work that games wait for the server to do: the moves of bots, and clocks that ran out.
 
 The journal says which games have work due, and which server's it is to do: that of the one with the game's lease. A
 server gets it with the change that makes the work due, so it usually goes on at once. A server that dies says nothing
@@ -8,7 +8,7 @@ more; after a while its leases run out, and whichever server sweeps first takes 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
 from meadow_engine import api
@@ -28,10 +28,10 @@ class Duty:
     """Finds the games that have work due and that this server has to do it for.
 
     Args:
-        on_due: told of each such game at every sweep, as long as its work is due; it may be at it already.
+        on_due: all told of each such game at every sweep, as long as its work is due; it may be at it already.
     """
 
-    def __init__(self, store: Store, games: Games, on_due: Callable[[LiveGame], None]) -> None:
+    def __init__(self, store: Store, games: Games, on_due: Sequence[Callable[[LiveGame], None]]) -> None:
         self._store = store
         self._games = games
         self._on_due = on_due
@@ -61,19 +61,23 @@ class Duty:
         """See to a game's work; answers whether it is new to this server."""
         live = self._games.held(game_id)
         if live is not None and live.leased:
-            self._on_due(live)
+            self._tell(live)
             return False
         live = await self._games.get(game_id)
         if live.history is None:
             return False
-        due = live.moment().due
+        due = live.due()
         if due is None or due > now():
-            # an older server wrote less precisely when it is due
+            # an older server wrote less precisely when it is due, or its clock stood still while no server was up
             await self._store.correct_due(game_id, live.version, due)
             return False
         live.leased = True
-        self._on_due(live)
+        self._tell(live)
         return True
+
+    def _tell(self, live: LiveGame) -> None:
+        for told in self._on_due:
+            told(live)
 
 
 def playable_rules() -> list[Rules]:

@@ -9,6 +9,7 @@ import time
 import structlog
 from meadow_engine import api
 
+from meadow_server.clocks import Pauses
 from meadow_server.errors import ApiError, bad_field, from_engine, game_not_found
 from meadow_server.header import GameHeader
 from meadow_server.live import NAME_PREFIX, LiveGame, game_name
@@ -40,9 +41,10 @@ def read_name(name: str) -> bytes:
 class Games:
     """All games this server has in memory."""
 
-    def __init__(self, store: Store, shelf: Shelf, idle_seconds: int) -> None:
+    def __init__(self, store: Store, shelf: Shelf, pauses: Pauses, idle_seconds: int) -> None:
         self._store = store
         self._shelf = shelf
+        self._pauses = pauses
         self._idle_seconds = idle_seconds
         self._versions = Versions(store)
         self._live: dict[bytes, LiveGame] = {}
@@ -178,7 +180,7 @@ class Games:
             refusal = known if known.reason == "RULES_REVISION_UNSUPPORTED" else _unsupported(str(error))
         except ApiError as error:
             refusal = _unsupported(error.message)
-        live = LiveGame(stored.game_id, header, history, refusal)
+        live = LiveGame(stored.game_id, header, history, refusal, self._pauses)
         live.status = api.Status(stored.state)
         await asyncio.to_thread(live.replay, stored.records)
         live.remember(stored.requests)

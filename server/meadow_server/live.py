@@ -54,12 +54,6 @@ class Moment(NamedTuple):
         decision = self.game.decision
         return None if decision is None else decision.seat
 
-    @property
-    def due(self) -> int | None:
-        """From when on the server itself has something to do, microseconds since 1970; None for never."""
-        seat = self.pending_seat
-        return AT_ONCE if seat is not None and self.seats[seat].bot else None
-
 
 class Step(NamedTuple):
     """What a record did, and when it was written, in microseconds since 1970."""
@@ -149,12 +143,19 @@ class LiveGame:
             return Moment(self.version, self.status, None, self.seats)
         return Moment(self.version, self.status, history.game, self.seats, history.ending)
 
-    def moment_after(self, change: api.Change) -> Moment:
-        """The game as a prepared change would make it."""
-        seats = self.seats
+    def due(self) -> int | None:
+        """From when on the server itself has something to do, microseconds since 1970; None for never."""
+        return _due(self.moment(), self.clocks, now())
+
+    def due_after(self, change: api.Change, when: int) -> int | None:
+        """The same after a prepared change, if it is written at that moment."""
+        seats, clocks = self.seats, None if self.clocks is None else self.clocks.copy()
         for applied in change.applied:
             seats = seats_after(seats, applied.record)
-        return Moment(self.version + len(change.applied), change.status, change.game, seats, change.ending)
+            if clocks is not None:
+                clocks.note(applied, when, seats)
+        version = self.version + len(change.applied)
+        return _due(Moment(version, change.status, change.game, seats, change.ending), clocks, when)
 
     def playable(self) -> api.History:
         """The engine's side.
@@ -205,6 +206,13 @@ class LiveGame:
         self.steps.append(Step(applied, when))
         if self.clocks is not None:
             self.clocks.note(applied, when, self.seats)
+
+
+def _due(moment: Moment, clocks: Clocks | None, when: int) -> int | None:
+    seat = moment.pending_seat
+    if seat is not None and moment.seats[seat].bot:
+        return AT_ONCE
+    return None if clocks is None else clocks.due(when)
 
 
 def _replayed(config: api.GameConfig, header: GameHeader, records: Sequence[api.Record]) -> Moment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import os
 import signal
@@ -28,6 +29,7 @@ from meadow_server.addresses import Addresses
 from meadow_server.app import App
 from meadow_server.bots import Bots, Thinkers
 from meadow_server.changes import Changes
+from meadow_server.clocks import Pauses
 from meadow_server.config import Config
 from meadow_server.duty import Duty, report_rules
 from meadow_server.games import Games
@@ -42,8 +44,9 @@ from meadow_server.replicas import Replica
 from meadow_server.rpc import Transport
 from meadow_server.service import SERVICE
 from meadow_server.serving import AddressInUse, bind, grpc_server, split_address
-from meadow_server.store.base import JournalFormat, JournalInUse, Store
+from meadow_server.store.base import JournalFormat, JournalInUse, Store, StoreUnavailable
 from meadow_server.store.opening import open_journal
+from meadow_server.timekeeper import Heartbeat, TimeKeeper
 from meadow_server.tokens import Mint
 from meadow_server.watched import BadFile
 
@@ -113,6 +116,8 @@ class Server:
     _grpc: grpc.aio.Server
     _health: HealthServicer
     _bots: Bots
+    _keeper: TimeKeeper
+    _heartbeat: Heartbeat
     _background: list[asyncio.Task[None]]
 
     async def drain(self) -> None:
@@ -129,9 +134,12 @@ class Server:
         for task in self._background:
             task.cancel()
         await self._bots.close()
+        await self._keeper.close()
         await self._streams_end(min(STREAMS_END_SECONDS, limit))
         await self._grpc.stop(limit)
         await self.app.changes.settle()
+        with contextlib.suppress(StoreUnavailable):
+            await self._heartbeat.beat()
         await self.app.store.close()
         if self.probes:
             await asyncio.to_thread(self.probes.close)
@@ -158,15 +166,18 @@ async def start(config: Config) -> Server:
         app = await _app(config, store, operators)
         thinkers = Thinkers(config.bot_processes)
         bots = Bots(app.changes, thinkers)
+        keeper, heartbeat = TimeKeeper(app.changes), Heartbeat(store, app.pauses)
+        await heartbeat.beat(starting=True)
         replica = _replica(app) if store.shared else None
 
         def changed(live: LiveGame) -> None:
             bots.wake(live)
+            keeper.wake(live)
             if replica is not None:
                 replica.changed(live)
 
         app.changes.on_change = changed
-        duty = Duty(store, app.games, on_due=bots.wake)
+        duty = Duty(store, app.games, on_due=[bots.wake, keeper.wake])
         gate = Gate(Addresses(config.trusted_proxies, config.forwarded_header), config.limits)
         transport = Transport(app.mint, gate, app.metrics, config.limits, app.draining)
         server, health = grpc_server(app, transport)
@@ -182,6 +193,7 @@ async def start(config: Config) -> Server:
         app.games.sweep_forever(),
         transport.watch_deadlines(),
         duty.sweep_forever(),
+        heartbeat.beat_forever(),
         app.metrics.watch(app.games, thinkers, store),
     ]
     if replica is not None:
@@ -189,14 +201,15 @@ async def start(config: Config) -> Server:
     background = [asyncio.create_task(work) for work in works]
     told = {"metrics": probes.address} if probes else {}
     log.info("serving", address=address, journal=str(config.journal), **told)
-    return Server(app, address, probes, server, health, bots, background)
+    return Server(app, address, probes, server, health, bots, keeper, heartbeat, background)
 
 
 async def _app(config: Config, store: Store, operators: Operators) -> App:
     metrics, mint, shelf = Metrics(), Mint(await store.server_key()), Shelf(config.packs, store)
-    games = Games(store, shelf, config.limits.idle_seconds)
+    pauses = Pauses()
+    games = Games(store, shelf, pauses, config.limits.idle_seconds)
     changes = Changes(store, games, metrics.appended)
-    return App(config, store, mint, shelf, games, changes, operators, metrics)
+    return App(config, store, mint, shelf, games, changes, operators, metrics, pauses)
 
 
 def _replica(app: App) -> Replica:

@@ -246,7 +246,7 @@ M = TypeVar("M", bound=Any)
 
 
 def lasting(message: M) -> M:
-    """The same message without what is always of the present: who is connected, and when somebody was last seen."""
+    """The same message without what is always of the present: who is connected or was seen, and what clocks show."""
     kept: M = type(message)()
     kept.CopyFrom(message)
     game = kept.game if "game" in kept.DESCRIPTOR.fields_by_name else kept
@@ -254,6 +254,7 @@ def lasting(message: M) -> M:
     for seat in view.seats:
         seat.ClearField("connection")
         seat.ClearField("last_seen_time")
+        seat.ClearField("clock")
     return kept
 
 

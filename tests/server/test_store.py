@@ -11,8 +11,10 @@ import pytest
 from meadow_server.config import Config
 from meadow_server.store.base import (
     AT_ONCE,
+    PATIENCE,
     Append,
     NewGame,
+    Pause,
     RequestTaken,
     Rules,
     Store,
@@ -269,3 +271,19 @@ async def test_a_closed_journal_is_unavailable(opening: Opening) -> None:
     await store.close()
     with pytest.raises(StoreUnavailable):
         await store.append(append(1, 0))
+
+
+async def test_a_journal_knows_when_no_server_was_up(opening: Opening) -> None:
+    """Silence between beats is a pause: a long one, or any before the start of the one server that has the journal."""
+    store = await opening()
+    assert list(await store.beat(1000, starting=True)) == []
+    assert list(await store.beat(2000, starting=False)) == []
+    silent = 2000 + 2 * PATIENCE
+    expected = [Pause(2000, silent)]
+    assert list(await store.beat(silent, starting=False)) == expected
+    await store.close()
+    store = await opening()
+    soon = [] if store.shared else [Pause(silent + 5, silent + 9)]
+    await store.beat(silent + 5, starting=False)
+    assert list(await store.beat(silent + 9, starting=True)) == expected + soon
+    await store.close()

@@ -6,6 +6,7 @@ lock. A refused write changes nothing and hurts no other.
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -181,6 +182,53 @@ class ListedGame:
     lobby: Sequence[StoredRecord]
 
 
+class Pause(NamedTuple):
+    """A time while no server was up, in microseconds since 1970."""
+
+    start: int
+    end: int
+
+
+PATIENCE = 10_000_000
+"""Microseconds of silence after which all servers of a shared journal are taken to have been away."""
+
+
+MOST_PAUSES = 10_000
+"""How many are kept, so that a server that is started over and over does not fill the journal."""
+
+
+class Pulse(NamedTuple):
+    """When servers were up, as a journal keeps it.
+
+    Attributes:
+        last: when one last said so, microseconds since 1970.
+        pauses: the times while none was, in order.
+    """
+
+    last: int
+    pauses: tuple[Pause, ...] = ()
+
+    def beat(self, now: int, patience: int) -> Pulse:
+        """The pulse after a server has said that it is up; silence for longer than `patience` was a pause."""
+        if now - self.last <= patience:
+            return self._replace(last=max(now, self.last))
+        *before, latest = (*self.pauses, Pause(self.last, now))
+        if before and before[-1].end == latest.start:
+            # a server that came and was gone before its second beat
+            latest = Pause(before.pop().start, now)
+        return Pulse(now, (*before, latest)[-MOST_PAUSES:])
+
+    def to_bytes(self) -> bytes:
+        """The form in the journal."""
+        return json.dumps(self).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Pulse:
+        """What `to_bytes` wrote."""
+        last, pauses = json.loads(data)
+        return cls(last, tuple(Pause(*pause) for pause in pauses))
+
+
 class Store(Protocol):
     """A journal. Every method may raise StoreUnavailable.
 
@@ -253,6 +301,15 @@ class Store(Protocol):
 
     async def count(self, states: Sequence[str]) -> dict[str, int]:
         """How many games are in each of some states; a state without any may be left out."""
+
+    async def beat(self, now: int, *, starting: bool) -> Sequence[Pause]:
+        """Say that a server is up, and answer all times while none was.
+
+        Args:
+            now: microseconds since 1970.
+            starting: whether this server says so for the first time. Where no other can have had the journal meanwhile,
+                all the time since the last beat was a pause; else only a silence that is longer than `PATIENCE`.
+        """
 
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """The bytes of a content pack that some game was created with."""

@@ -25,10 +25,13 @@ from meadow_server.store import postgres_statements as sql
 from meadow_server.store.address import PostgresUrl
 from meadow_server.store.base import (
     LEASE_SECONDS,
+    PATIENCE,
     Append,
     JournalFormat,
     ListedGame,
     NewGame,
+    Pause,
+    Pulse,
     RequestTaken,
     Rules,
     StoredGame,
@@ -211,6 +214,15 @@ class PostgresStore:
     async def count(self, states: Sequence[str]) -> dict[str, int]:
         """See `Store`."""
         return dict(await self._rows(sql.STATES, {"states": list(states)}))
+
+    async def beat(self, now: int, *, starting: bool) -> Sequence[Pause]:
+        """See `Store`."""
+        async with self._connection() as connection, connection.transaction():
+            await connection.execute(sql.KEEP_PULSE, {"pulse": Pulse(now).to_bytes()})
+            found = await connection.execute(sql.PULSE, {})
+            pulse = Pulse.from_bytes((await found.fetchone() or (Pulse(now).to_bytes(),))[0]).beat(now, PATIENCE)
+            await connection.execute(sql.SET_PULSE, {"pulse": pulse.to_bytes()})
+            return pulse.pauses
 
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """See `Store`."""

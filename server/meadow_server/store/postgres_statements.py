@@ -1,6 +1,9 @@
 """What the PostgreSQL journal asks the database. Names of values are those of the columns, or said here."""
 
 KEEP_KEY = "INSERT INTO meadow.meta VALUES ('server_key', %(key)s) ON CONFLICT DO NOTHING"
+KEEP_PULSE = "INSERT INTO meadow.meta VALUES ('pulse', %(pulse)s) ON CONFLICT DO NOTHING"
+PULSE = "SELECT value FROM meadow.meta WHERE key = 'pulse' FOR UPDATE"
+SET_PULSE = "UPDATE meadow.meta SET value = %(pulse)s WHERE key = 'pulse'"
 KEY = "SELECT value FROM meadow.meta WHERE key = 'server_key'"
 KEEP_PACK = "INSERT INTO meadow.packs VALUES (%(hash)s, %(content)s) ON CONFLICT DO NOTHING"
 PACK = "SELECT content FROM meadow.packs WHERE hash = %(hash)s"

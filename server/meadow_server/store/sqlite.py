@@ -16,11 +16,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from meadow_server.store.base import (
+    PATIENCE,
     Append,
     JournalFormat,
     JournalInUse,
     ListedGame,
     NewGame,
+    Pause,
+    Pulse,
     RequestTaken,
     Rules,
     StoredGame,
@@ -191,6 +194,17 @@ class SqliteStore:
         return await self._read(
             lambda connection: {state: connection.execute(ask, (state,)).fetchone()[0] for state in states}
         )
+
+    async def beat(self, now: int, *, starting: bool) -> Sequence[Pause]:
+        """See `Store`."""
+
+        def job(connection: sqlite3.Connection) -> Sequence[Pause]:
+            kept = connection.execute("SELECT value FROM meta WHERE key = 'pulse'").fetchone()
+            pulse = Pulse(now) if kept is None else Pulse.from_bytes(kept[0]).beat(now, 0 if starting else PATIENCE)
+            connection.execute("INSERT OR REPLACE INTO meta VALUES ('pulse', ?)", (pulse.to_bytes(),))
+            return pulse.pauses
+
+        return await self._writer.run(job)
 
     async def pack(self, pack_hash: bytes) -> bytes | None:
         """See `Store`."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 from meadow_api.v1 import common_pb2 as pb
 from meadow_engine import api
 
 from meadow_server.header import Seat
-from meadow_server.live import MICROSECONDS, LiveGame
+from meadow_server.live import MICROSECONDS, LiveGame, now
 from meadow_server.wire.families import known_variant
 
 STATES = {
@@ -29,6 +30,12 @@ def timestamp(microseconds: int) -> Timestamp:
     return Timestamp(seconds=seconds, nanos=rest * 1000)
 
 
+def duration(microseconds: int) -> Duration:
+    """A time that is not below zero."""
+    seconds, rest = divmod(microseconds, MICROSECONDS)
+    return Duration(seconds=seconds, nanos=rest * 1000)
+
+
 def seat_to_message(number: int, seat: Seat, variant: str, live: LiveGame | None = None) -> pb.Seat:
     """A seat as everybody sees it; with the game in memory, also who is connected."""
     message = pb.Seat(
@@ -45,6 +52,11 @@ def seat_to_message(number: int, seat: Seat, variant: str, live: LiveGame | None
         message.connection = pb.CONNECTION_STATE_CONNECTED if here else pb.CONNECTION_STATE_AWAY
         if number in live.seen:
             message.last_seen_time.CopyFrom(timestamp(live.seen[number]))
+    if live is not None and live.clocks is not None and not (live.ended or seat.bot):
+        left = live.clocks.left(number, now())
+        message.clock.decision_left.CopyFrom(duration(left.decision))
+        message.clock.bank_left.CopyFrom(duration(max(left.bank, 0)))
+        message.clock.running = left.running
     return message
 
 

@@ -8,9 +8,10 @@ from meadow_engine import api
 
 from meadow_server.errors import ApiError, bad_field
 from meadow_server.header import ClockRules, ResignRules
+from meadow_server.live import MICROSECONDS
+from meadow_server.wire.common import duration
 
 DEFAULT_BOT = "greedy"
-_MICROSECONDS = 1_000_000
 _RESIGN = {"BOT": pb.RESIGN_POLICY_BOT, "END": pb.RESIGN_POLICY_END}
 _CLOCK = {"BOT": pb.CLOCK_POLICY_BOT, "END": pb.CLOCK_POLICY_END, "ACT": pb.CLOCK_POLICY_ACT}
 _RESIGN_NAMES = {number: name for name, number in _RESIGN.items()} | {pb.RESIGN_POLICY_UNSPECIFIED: "BOT"}
@@ -59,12 +60,6 @@ def clock_rules_to_message(rules: ClockRules | None) -> pb.ClockRules | None:
     )
 
 
-def duration(microseconds: int) -> Duration:
-    """A time that is not below zero."""
-    seconds, rest = divmod(microseconds, _MICROSECONDS)
-    return Duration(seconds=seconds, nanos=rest * 1000)
-
-
 def _bot(policy: str, given: str, variant: api.Variant, field: str) -> str:
     if policy != "BOT":
         if given:
@@ -81,7 +76,7 @@ def _bot(policy: str, given: str, variant: api.Variant, field: str) -> str:
 def _microseconds(given: Duration, field: str, most_seconds: int) -> int:
     if given.seconds < 0 or given.nanos < 0:
         raise bad_field(field, "must not be negative")
-    microseconds: int = given.seconds * _MICROSECONDS + given.nanos // 1000
-    if microseconds > most_seconds * _MICROSECONDS:
+    microseconds: int = given.seconds * MICROSECONDS + given.nanos // 1000
+    if microseconds > most_seconds * MICROSECONDS:
         raise bad_field(field, f"is longer than {most_seconds} seconds, the limit clock_seconds")
     return microseconds
