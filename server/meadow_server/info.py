@@ -86,8 +86,9 @@ class Info:
 def _family(number: int, pack: api.Pack) -> str:
     """Name of the family asked for; of the only one there is, if none was."""
     name = _NUMBERS.get(number)  # type: ignore[call-overload]
-    if number == catalogue_pb2.GAME_FAMILY_UNSPECIFIED and len(pack.games) == 1:
-        name = pack.games[0]
+    families = [game for game in pack.games if game in FAMILIES]  # an expansion is not one
+    if number == catalogue_pb2.GAME_FAMILY_UNSPECIFIED and len(families) == 1:
+        name = families[0]
     if name is None:
         raise bad_field("family", "must be one of the families of the pack")
     if name not in pack.games:

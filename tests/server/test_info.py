@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 
 import grpc
 from meadow_api.v1 import catalogue_pb2
@@ -10,7 +11,8 @@ from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 from meadow_server.limits import Limits
 
-from tests.server.harness import AsyncStub, refused
+from tests.content.pack_files import every, original, swap, write
+from tests.server.harness import AsyncStub, hosted, refused
 
 
 async def test_server_info_says_what_can_be_played(stub: AsyncStub) -> None:
@@ -109,6 +111,22 @@ async def test_a_known_catalogue_is_not_sent_again(stub: AsyncStub) -> None:
     by_id = await stub.GetCatalogue(pb.GetCatalogueRequest(pack=pack.id, family=family))
     by_hash = await stub.GetCatalogue(pb.GetCatalogueRequest(pack_hash=pack.hash, family=family))
     assert by_id == by_hash
+
+
+async def test_a_pack_of_one_family_needs_no_family(tmp_path: Path) -> None:
+    """Downstream's components are Meadow's family: a pack of the two has one catalogue, which goes without saying."""
+    files = {name: raw for name, raw in original().items() if not name.startswith("spring_")}
+    every(swap("pack.toml", '"spring_meadow", ', ""), swap("pack.toml", '"original"', '"river"'))(files)
+    folder = write(tmp_path / "river", files)
+    async with hosted(tmp_path) as host:
+        host.config = replace(host.config, packs=(folder,))
+        await host.restart()
+        response = await host.stub.GetCatalogue(pb.GetCatalogueRequest(pack="river"))
+        assert list(response.catalogue.pack.families) == [catalogue_pb2.GAME_FAMILY_MEADOW]
+        assert {"base", "U", "downstream", "Z"} <= {card.card_set for card in response.catalogue.meadow.cards}
+        with refused("BAD_FIELD") as refusal:
+            await host.stub.GetCatalogue(pb.GetCatalogueRequest(pack="original"))
+        assert refusal.field == "family"
 
 
 async def test_unknown_packs(stub: AsyncStub) -> None:
