@@ -80,6 +80,6 @@ class App:
 
 def _game_id(name: str, token: Token | None) -> bytes:
     game_id = read_name(name)
-    if token is not None and token.game_id != game_id:
+    if token is not None and not token.is_for(game_id):
         raise game_not_found()
     return game_id

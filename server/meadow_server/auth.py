@@ -1,4 +1,4 @@
-"""Who calls: spectator, seat or host.
+"""Who calls: spectator, seat, host, or the operator of the server.
 
 Whether a token is genuine never depends on the game it is used on, and whether a private game exists is told to nobody
 who has no right to it.
@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from meadow_server.errors import ApiError, game_not_found
 from meadow_server.live import LiveGame, now
-from meadow_server.tokens import Mint, Token
+from meadow_server.operators import Operators
+from meadow_server.tokens import OPERATOR, Mint, Token
 
 _SCHEME = "bearer "
 
@@ -22,16 +23,17 @@ class Role(Enum):
     SPECTATOR = "spectator"
     SEAT = "seat"
     HOST = "host"
+    OPERATOR = "operator"
 
 
 class Caller(NamedTuple):
     """Who calls, with respect to one game.
 
     Attributes:
-        role: spectator, seat or host.
+        role: spectator, seat, host or operator.
         seat: the seat, for that role.
-        generation: of the seat's token.
-        revoked: whether the token was genuine once but its seat was released since.
+        generation: of the seat's or the host's token.
+        revoked: whether the token was genuine once but its seat was released since, or another host token was made.
     """
 
     role: Role
@@ -57,16 +59,21 @@ class Caller(NamedTuple):
             ApiError: it was revoked.
         """
         if self.revoked:
-            raise ApiError("TOKEN_UNKNOWN", "the seat was released since this token was made")
+            raise ApiError("TOKEN_UNKNOWN", "the seat was released, or the host got another, since this token was made")
         return self
 
+    @property
+    def manages(self) -> bool:
+        """Whether the game is the caller's to manage: the host's, and the operator's of the server."""
+        return self.role in {Role.HOST, Role.OPERATOR}
+
     def need_role(self, *roles: Role) -> Caller:
-        """The caller, if it has one of these roles.
+        """The caller, if it has one of these roles. The operator has that of the host.
 
         Raises:
             ApiError: it has not.
         """
-        if self.role not in roles:
+        if self.role not in roles and not (self.manages and Role.HOST in roles):
             needed = " or ".join(role.value for role in roles)
             raise ApiError("ROLE_NOT_ALLOWED", f"this call is for the {needed}, not for the {self.role.value}")
         return self
@@ -75,21 +82,35 @@ class Caller(NamedTuple):
 SPECTATOR = Caller(Role.SPECTATOR)
 
 
-def read_token(authorization: str | None, mint: Mint) -> Token | None:
-    """The token that a call is authorized by; None for a call without authorization.
+class Keyring:
+    """Knows genuine tokens and operators' keys."""
 
-    Raises:
-        ApiError: it is not genuine.
-    """
-    if authorization is None:
-        return None
-    token = mint.read(bearer(authorization))
-    if token is None:
+    def __init__(self, mint: Mint, operators: Operators) -> None:
+        self._mint = mint
+        self._operators = operators
+
+    def read(self, authorization: str | None) -> Token | None:
+        """The token that a call is authorized by; None for a call without authorization.
+
+        Raises:
+            ApiError: it is not genuine.
+        """
+        if authorization is None:
+            return None
+        text = _bearer(authorization)
+        token = self._mint.read(text)
+        if token is not None:
+            return token
+        if self._operators.has(text):
+            return OPERATOR
         raise ApiError("TOKEN_UNKNOWN", "the authorization is not 'Bearer' and a token made by this server")
-    return token
+
+    def is_operators(self, authorization: str | None) -> bool:
+        """Whether a call is authorized by an operator's key."""
+        return authorization is not None and self._operators.has(_bearer(authorization))
 
 
-def bearer(authorization: str) -> str:
+def _bearer(authorization: str) -> str:
     """What follows the word Bearer in an authorization; empty if it is none."""
     return authorization[len(_SCHEME) :].strip() if authorization[: len(_SCHEME)].lower() == _SCHEME else ""
 
@@ -104,10 +125,12 @@ def identify(live: LiveGame, token: Token | None) -> Caller:
         if not live.header.public:
             raise game_not_found()
         return SPECTATOR
+    if token is OPERATOR:
+        return Caller(Role.OPERATOR)
     if token.game_id != live.game_id:
         raise game_not_found()
     if token.seat is None:
-        return Caller(Role.HOST)
+        return Caller(Role.HOST, None, token.generation, token.generation != live.host_generation)
     revoked = token.generation != live.seats[token.seat].generation
     if not revoked:
         live.seen[token.seat] = now()

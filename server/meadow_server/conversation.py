@@ -12,12 +12,12 @@ from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 
 from meadow_server.app import App
-from meadow_server.auth import Role, identify
+from meadow_server.auth import Caller, Role, identify
 from meadow_server.errors import REASON_PREFIX, ApiError, bad_field, draining, game_not_found
 from meadow_server.live import LiveGame, Moment
 from meadow_server.play import Play, check_format
 from meadow_server.rpc import Dialogue, api_error
-from meadow_server.tokens import Token
+from meadow_server.tokens import OPERATOR, Token
 from meadow_server.watch import present
 from meadow_server.wire.common import STATES
 from meadow_server.wire.game import view_to_message
@@ -37,6 +37,8 @@ class Conversations:
     async def Play(self, call: Dialogue) -> None:
         """See the service."""
         token = call.needed_token()
+        if token is OPERATOR:
+            Caller(Role.OPERATOR).need_role(Role.SEAT)
         live = await self._app.games.get(token.game_id)
         caller = identify(live, token).need_role(Role.SEAT).current()
         live.playable()

@@ -11,7 +11,7 @@ from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 
 from meadow_server.app import App
-from meadow_server.auth import SPECTATOR, Caller, Role, bearer, identify
+from meadow_server.auth import SPECTATOR, Caller, Role, identify
 from meadow_server.changes import Request, read_request, read_request_id, request_reused, stored_record
 from meadow_server.errors import ApiError, bad_field, from_engine, over_limit, stale_version
 from meadow_server.games import read_name
@@ -26,7 +26,7 @@ from meadow_server.store.base import (
     Summary,
     VersionTaken,
 )
-from meadow_server.tokens import GAME_ID_BYTES, Token
+from meadow_server.tokens import GAME_ID_BYTES, OPERATOR, Token
 from meadow_server.wire.common import COLOUR_NAMES, COLOURS, KIND_NAMES
 from meadow_server.wire.families import family_of, member
 from meadow_server.wire.families import variant as find_variant
@@ -57,13 +57,12 @@ class Creation:
 
     def _may_create(self, call: Call) -> None:
         """Refuse whoever brings no operator's key, where creating games takes one."""
-        operators = self._app.operators
-        if not (operators.known and self._app.config.operator_creates):
+        if not (self._app.operators.known and self._app.config.operator_creates):
             return
-        if call.origin.authorization is None:
+        token = call.token()
+        if token is None:
             raise ApiError("TOKEN_MISSING", "here games are created by the operator: authorization: Bearer KEY")
-        if not operators.has(bearer(call.origin.authorization)):
-            call.token()
+        if token is not OPERATOR:
             raise ApiError("ROLE_NOT_ALLOWED", "here games are created by the operator, not by a seat or host")
 
     async def _create(self, known: Request, message: pb.CreateGameRequest, address: str) -> pb.CreateGameResponse:
@@ -133,7 +132,7 @@ class Creation:
         reserved = [number for number, plan in enumerate(live.header.seats) if plan.kind == "RESERVED"]
         return pb.CreateGameResponse(
             game=game_to_message(live, moment),
-            host_token=mint.host_token(live.game_id),
+            host_token=mint.host_token(live.game_id, 0),
             seat_tokens=[pb.SeatToken(seat=n, token=mint.seat_token(live.game_id, n, 0)) for n in reserved],
             join_code=mint.join_code(live.game_id),
         )
@@ -148,7 +147,7 @@ class Creation:
         async with live.lock:
             if live.deleted:
                 raise ApiError("GAME_NOT_FOUND", "the game was deleted")
-            caller = identify(live, token).need_role(Role.HOST)
+            caller = identify(live, token).need_role(Role.HOST).current()
             if known.request_id is not None and known.request_id in live.requests:
                 raise request_reused()
             if known.expected_version is not None and known.expected_version != live.version:
@@ -181,12 +180,14 @@ class Creation:
         self, known: Request, name: str, token: Token, otherwise: ApiError
     ) -> pb.DeleteGameResponse:
         """The first answer of a deletion that is asked for again; else the game is not there."""
-        if token.game_id != read_name(name) or token.seat is not None or known.request_id is None:
+        game_id = read_name(name)
+        if not token.is_for(game_id) or token.seat is not None or known.request_id is None:
             raise otherwise
         first = await self._app.store.find_request(known.request_id)
-        if first is None or first.game_id != token.game_id:
+        if first is None or first.game_id != game_id:
             raise otherwise
-        if first.fingerprint != known.fingerprint(Caller(Role.HOST)):
+        role = Role.OPERATOR if token is OPERATOR else Role.HOST
+        if first.fingerprint != known.fingerprint(Caller(role, None, token.generation)):
             raise request_reused()
         return pb.DeleteGameResponse(version=first.version)
 

@@ -82,6 +82,7 @@ class LiveGame:
         deleted: whether the game is gone.
         kept_records: the latest records that everybody sees alike, as the wire writes them.
         hashes: of the state after each record, once somebody asked for them at the end.
+        host_generation: host tokens of an earlier one are void.
         clocks: the seats' time; None if the game has none or cannot be played on.
     """
 
@@ -100,6 +101,7 @@ class LiveGame:
         self.refusal = refusal
         self.steps: list[Step] = []
         self.seats = first_seats(header.seats)
+        self.host_generation = 0
         self.status = api.Status.OPEN
         self.lock = asyncio.Lock()
         self.requests: dict[bytes, StoredRequest] = {}
@@ -203,6 +205,9 @@ class LiveGame:
 
     def _note(self, applied: api.Applied, when: int) -> None:
         self.seats = seats_after(self.seats, applied.record)
+        match applied.record:
+            case api.HostTokenReplaced(generation):
+                self.host_generation = generation
         self.steps.append(Step(applied, when))
         if self.clocks is not None:
             self.clocks.note(applied, when, self.seats)

@@ -36,7 +36,7 @@ class Lobby:
         """See the service."""
         live, caller = await self._app.visit(call, request.name)
         response = pb.GetGameResponse(game=game_to_message(live, live.moment()))
-        if caller.role is Role.HOST:
+        if caller.manages:
             response.join_code = self._app.mint.join_code(live.game_id)
         return response
 
@@ -47,11 +47,12 @@ class Lobby:
         status = _STATUS_OF.get(request.state)
         if request.state and status is None:
             raise bad_field("state", "is not one of the states")
-        binding = f"games {request.state} {request.variant}".encode()
+        everything = call.is_operators()
+        binding = f"games {request.state} {request.variant} {everything}".encode()
         cursor = read_page_token(app.mint, binding, request.page_token)
         before = None if cursor is None else (int.from_bytes(cursor[:_TIME_BYTES], "big"), cursor[_TIME_BYTES:])
         state = None if status is None else status.value
-        found = await app.store.list_public(state, request.variant or None, before, size + 1)
+        found = await app.store.list_games(state, request.variant or None, before, size + 1, private=everything)
         response = pb.ListGamesResponse()
         response.games.extend(listed_to_message(game) for game in found[:size])
         if len(found) > size:
@@ -121,7 +122,7 @@ class Lobby:
         def plan(moment: Moment, caller: Caller) -> Sequence[api.Record]:
             need_unended(moment)
             number = caller.seat if caller.seat is not None else request.seat
-            if caller.role is Role.HOST and not request.HasField("seat"):
+            if caller.manages and not request.HasField("seat"):
                 raise bad_field("seat", "is required of the host")
             if (request.HasField("seat") and request.seat != number) or number >= len(moment.seats):
                 raise seat_not_found()
@@ -171,8 +172,25 @@ class Lobby:
         live = await self._app.game(request.name, token)
         return await self._change(live, known, plan, answer)
 
+    async def ReplaceHostToken(self, call: Call, request: pb.ReplaceHostTokenRequest) -> pb.ReplaceHostTokenResponse:
+        """See the service."""
+
+        def plan(moment: Moment, _caller: Caller) -> Sequence[api.Record]:
+            need_unended(moment)
+            return [api.HostTokenReplaced(live.host_generation + 1)]
+
+        def answer(effect: Effect, _caller: Caller) -> pb.ReplaceHostTokenResponse:
+            generation = _host_generation(live.steps[effect.before.version])
+            token = self._app.mint.host_token(live.game_id, generation)
+            return pb.ReplaceHostTokenResponse(game=game_to_message(live, effect.after), host_token=token)
+
+        live, known = await self._host(call, request)
+        return await self._change(live, known, plan, answer)
+
     async def _host(
-        self, call: Call, request: pb.StartGameRequest | pb.AbortGameRequest | pb.SetSeatBotRequest
+        self,
+        call: Call,
+        request: pb.StartGameRequest | pb.AbortGameRequest | pb.SetSeatBotRequest | pb.ReplaceHostTokenRequest,
     ) -> tuple[LiveGame, Request]:
         token = call.needed_token()
         known = read_request(call.method, request, token, roles=(Role.HOST,))
@@ -271,6 +289,15 @@ def claimed_seat(step: Step) -> int:
             return seat
         case record:
             raise TypeError(f"{type(record).__name__} claims no seat")
+
+
+def _host_generation(step: Step) -> int:
+    """The generation of host tokens that a step began."""
+    match step.applied.record:
+        case api.HostTokenReplaced(generation):
+            return generation
+        case record:
+            raise TypeError(f"{type(record).__name__} begins none")
 
 
 def free_colour(seats: Seats, number: int, wanted: str) -> str:

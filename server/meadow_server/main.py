@@ -27,6 +27,7 @@ from meadow_engine.api import ContentError
 
 from meadow_server.addresses import Addresses
 from meadow_server.app import App
+from meadow_server.auth import Keyring
 from meadow_server.bots import Bots, Thinkers
 from meadow_server.changes import Changes
 from meadow_server.clocks import Pauses
@@ -179,7 +180,7 @@ async def start(config: Config) -> Server:
         app.changes.on_change = changed
         duty = Duty(store, app.games, on_due=[bots.wake, keeper.wake])
         gate = Gate(Addresses(config.trusted_proxies, config.forwarded_header), config.limits)
-        transport = Transport(app.mint, gate, app.metrics, config.limits, app.draining)
+        transport = Transport(Keyring(app.mint, operators), gate, app.metrics, config.limits, app.draining)
         server, health = grpc_server(app, transport)
         address = bind(server, config.listen, config.tls)
         probes = _probes(app)

@@ -18,13 +18,13 @@ from google.protobuf.message import DecodeError, Message
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 from meadow_engine.api import EngineError
 
-from meadow_server.auth import read_token
+from meadow_server.auth import Keyring
 from meadow_server.errors import ApiError, draining, from_engine, internal_fault, over_limit
 from meadow_server.gate import Gate
 from meadow_server.limits import Limits
 from meadow_server.metrics import Metrics
 from meadow_server.store.base import StoreUnavailable
-from meadow_server.tokens import Mint, Token
+from meadow_server.tokens import Token
 
 log = structlog.get_logger()
 M = TypeVar("M", bound=Message)
@@ -44,19 +44,23 @@ class Call:
         request: its message, once that is read.
     """
 
-    __slots__ = ("_context", "_gate", "_mint", "method", "origin", "request")
+    __slots__ = ("_context", "_gate", "_keyring", "method", "origin", "request")
 
-    def __init__(self, context: Any, method: str, mint: Mint, gate: Gate) -> None:
+    def __init__(self, context: Any, method: str, keyring: Keyring, gate: Gate) -> None:
         self._context = context
-        self._mint = mint
+        self._keyring = keyring
         self._gate = gate
         self.method = method
         self.origin = gate.origin(context.peer() or "", context.invocation_metadata() or ())
         self.request: Any = None
 
     def token(self) -> Token | None:
-        """The caller's token; see `auth.read_token`."""
-        return read_token(self.origin.authorization, self._mint)
+        """The caller's token; see `Keyring.read`."""
+        return self._keyring.read(self.origin.authorization)
+
+    def is_operators(self) -> bool:
+        """Whether the call carries an operator's key; any other token, even a wrong one, is not one."""
+        return self._keyring.is_operators(self.origin.authorization)
 
     def needed_token(self) -> Token:
         """The caller's token.
@@ -90,8 +94,10 @@ class Dialogue(Call):
 
     __slots__ = ("_parse", "deadline")
 
-    def __init__(self, context: Any, method: str, mint: Mint, gate: Gate, deadline: Deadlines, parse: Parser) -> None:
-        super().__init__(context, method, mint, gate)
+    def __init__(
+        self, context: Any, method: str, keyring: Keyring, gate: Gate, deadline: Deadlines, parse: Parser
+    ) -> None:
+        super().__init__(context, method, keyring, gate)
         self._parse = parse
         self.deadline = deadline
 
@@ -121,8 +127,8 @@ Duplex = Callable[[Dialogue], Awaitable[None]]
 class Transport:
     """Turns handlers of messages into gRPC's handlers of bytes."""
 
-    def __init__(self, mint: Mint, gate: Gate, metrics: Metrics, limits: Limits, draining: asyncio.Event) -> None:
-        self._mint = mint
+    def __init__(self, keyring: Keyring, gate: Gate, metrics: Metrics, limits: Limits, draining: asyncio.Event) -> None:
+        self._keyring = keyring
         self._gate = gate
         self._metrics = metrics
         self._draining = draining
@@ -138,7 +144,7 @@ class Transport:
 
         async def serve(raw: bytes, context: Any) -> bytes:
             began = time.perf_counter()
-            call = Call(context, method, self._mint, self._gate)
+            call = Call(context, method, self._keyring, self._gate)
             try:
                 self._gate.admit(call.origin)
                 call.request = request = self._parsed(raw, request_class)
@@ -161,7 +167,7 @@ class Transport:
         """A call with a stream of answers."""
 
         async def serve(raw: bytes, context: Any) -> None:
-            call = Call(context, method, self._mint, self._gate)
+            call = Call(context, method, self._keyring, self._gate)
 
             async def work() -> None:
                 self._gate.admit(call.origin)
@@ -176,7 +182,7 @@ class Transport:
         """A call with a stream of requests and a stream of answers."""
 
         async def serve(_requests: Any, context: Any) -> None:
-            call = Dialogue(context, method, self._mint, self._gate, self._deadlines, self._sized)
+            call = Dialogue(context, method, self._keyring, self._gate, self._deadlines, self._sized)
 
             async def work() -> None:
                 self._gate.admit(call.origin)

@@ -37,6 +37,7 @@ def handlers(app: App, transport: Transport) -> grpc.GenericRpcHandler:
         (lobby.ClaimSeat, pb.ClaimSeatRequest),
         (lobby.ReleaseSeat, pb.ReleaseSeatRequest),
         (lobby.SetSeatBot, pb.SetSeatBotRequest),
+        (lobby.ReplaceHostToken, pb.ReplaceHostTokenRequest),
         (lobby.ResignSeat, pb.ResignSeatRequest),
         (play.GetGameView, pb.GetGameViewRequest),
         (play.ListLegalActions, pb.ListLegalActionsRequest),

@@ -37,12 +37,20 @@ class Token(NamedTuple):
     Attributes:
         game_id: 16 bytes.
         seat: the seat it plays, None for the host's.
-        generation: of the seat when it was made; 0 for the host's.
+        generation: of the seat, or of the host, when it was made.
     """
 
     game_id: bytes
     seat: int | None
     generation: int
+
+    def is_for(self, game_id: bytes) -> bool:
+        """Whether it says anything about a game."""
+        return self.game_id == game_id or self is OPERATOR
+
+
+OPERATOR = Token(b"", None, 0)
+"""What an operator's key says: it is for every game."""
 
 
 class Mint:
@@ -52,9 +60,9 @@ class Mint:
         self._key = key
         self._genuine: dict[str, Token] = {}
 
-    def host_token(self, game_id: bytes) -> str:
+    def host_token(self, game_id: bytes, generation: int) -> str:
         """The token of a game's host."""
-        return self._sealed(_BODY.pack(_HOST, game_id, 0, 0))
+        return self._sealed(_BODY.pack(_HOST, game_id, 0, generation))
 
     def seat_token(self, game_id: bytes, seat: int, generation: int) -> str:
         """The token of a seat."""

@@ -185,6 +185,7 @@ REQUESTS: dict[str, Requests] = {
     "GetGame": lambda aim: [pb.GetGameRequest(name=aim.name)],
     "ListGames": lambda aim: [pb.ListGamesRequest(), pb.ListGamesRequest(state=common_pb2.GAME_STATE_RUNNING)],
     "DeleteGame": lambda aim: [pb.DeleteGameRequest(name=aim.name, request_id=request_id())],
+    "ReplaceHostToken": lambda aim: [pb.ReplaceHostTokenRequest(name=aim.name)],
     "ClaimSeat": lambda aim: [pb.ClaimSeatRequest(name=aim.name, join_code=aim.join_code)],
     "ReleaseSeat": lambda aim: [pb.ReleaseSeatRequest(name=aim.name)],
     "SetSeatBot": lambda aim: [pb.SetSeatBotRequest(name=aim.name, seat=aim.seat or 0, bot="random")],
@@ -213,6 +214,21 @@ REQUESTS: dict[str, Requests] = {
 }
 """Requests that make sense for each call; the first is one that the right caller may make of a running game."""
 CHANGING = frozenset(
-    {"CreateGame", "StartGame", "AbortGame", "DeleteGame", "ClaimSeat", "ReleaseSeat", "SetSeatBot", "ResignSeat"}
+    {
+        "CreateGame",
+        "StartGame",
+        "AbortGame",
+        "DeleteGame",
+        "ReplaceHostToken",
+        "ClaimSeat",
+        "ReleaseSeat",
+        "SetSeatBot",
+        "ResignSeat",
+    }
 )
 """The calls whose requests here change something, if they are granted."""
+
+
+def one_request(method: str, name: str) -> bytes:
+    """A request that makes sense, but for who sends it."""
+    return REQUESTS[method](Aim(name))[0].SerializeToString()

@@ -8,6 +8,7 @@ from typing import Any
 
 import grpc
 import pytest
+from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_client import AsyncClient
 from meadow_client.errors import RoleNotAllowed, TokenMissing, TokenUnknown
@@ -16,7 +17,8 @@ from meadow_server.logs import configure_logs
 from meadow_server.operators import Operators
 from meadow_server.watched import BadFile
 
-from tests.server.harness import RESERVED, bearer, hosted, refused, request_id
+from tests.server.every_call import METHODS, one_request
+from tests.server.harness import OPEN, RESERVED, bearer, hosted, new_table, refused, request_id
 from tests.server.processes import spawn
 
 KEY = "correct-horse-battery"
@@ -55,6 +57,69 @@ async def test_creating_takes_a_key_where_there_is_one(tmp_path: Path, key_file:
             assert KEY not in str(refusal.status)
         seat = bearer(made[0].seat_tokens[0].token)
         await host.stub.ListLegalActions(pb.ListLegalActionsRequest(name=made[0].game.name), metadata=seat)
+
+
+async def test_the_operator_manages_every_game(tmp_path: Path, key_file: Path) -> None:
+    """A key does what a host may, on private games too, sees no more than a spectator, and plays for nobody."""
+    settings = replace(Config(), operator_key_file=key_file, operator_creates=False)
+    async with hosted(tmp_path, settings) as host:
+        stub, key = host.stub, bearer(KEY)
+        table = await new_table(stub, RESERVED, OPEN, visibility=common_pb2.VISIBILITY_PRIVATE)
+        found = await stub.GetGame(pb.GetGameRequest(name=table.name), metadata=key)
+        assert found.join_code == table.created.join_code
+        listed = [
+            [game.name for game in (await stub.ListGames(pb.ListGamesRequest(), metadata=token)).games]
+            for token in (key, table.host, bearer("wrong"), ())
+        ]
+        assert listed == [[table.name], [], [], []]
+        started = await stub.StartGame(pb.StartGameRequest(name=table.name, fill_bot="random"), metadata=key)
+        assert started.game.state == common_pb2.GAME_STATE_RUNNING
+        view = (await stub.GetGameView(pb.GetGameViewRequest(name=table.name), metadata=key)).view
+        assert not view.HasField("viewer_seat")
+        for method in ("ListLegalActions", "SubmitAction", "UndoAction", "Play", "ResignSeat"):
+            with refused("ROLE_NOT_ALLOWED"):
+                await METHODS[method].first(host.channel, one_request(method, table.name), key)
+        await stub.ReleaseSeat(pb.ReleaseSeatRequest(name=table.name, seat=0), metadata=key)
+        await stub.AbortGame(pb.AbortGameRequest(name=table.name), metadata=key)
+        gone = pb.DeleteGameRequest(name=table.name, request_id=request_id())
+        first = await stub.DeleteGame(gone, metadata=key)
+        assert await stub.DeleteGame(gone, metadata=key) == first
+        with refused("GAME_NOT_FOUND"):
+            await stub.GetGame(pb.GetGameRequest(name=table.name), metadata=key)
+
+
+async def test_a_new_host_token_voids_the_old(tmp_path: Path, key_file: Path) -> None:
+    """Only the latest host token counts, also after a restart; players go on; asked again, the same token comes."""
+    async with hosted(tmp_path, replace(Config(), operator_key_file=key_file, operator_creates=False)) as host:
+        table = await new_table(host.stub)
+        await table.play(2)
+        old, request = table.host, pb.ReplaceHostTokenRequest(name=table.name, request_id=request_id())
+        with refused("ROLE_NOT_ALLOWED"):
+            await host.stub.ReplaceHostToken(request, metadata=table.seat(0))
+        first = await host.stub.ReplaceHostToken(request, metadata=bearer(KEY))
+        own = pb.ReplaceHostTokenRequest(name=table.name, request_id=request_id())
+        second = await host.stub.ReplaceHostToken(own, metadata=bearer(first.host_token))
+        assert second.game.version == first.game.version + 1
+        await table.play(1)
+        await host.restart()
+        table.stub = stub = host.stub
+        for void in (old, bearer(first.host_token)):
+            for call in (
+                stub.GetGame(pb.GetGameRequest(name=table.name), metadata=void),
+                stub.AbortGame(pb.AbortGameRequest(name=table.name), metadata=void),
+                stub.DeleteGame(pb.DeleteGameRequest(name=table.name), metadata=void),
+            ):
+                with refused("TOKEN_UNKNOWN") as refusal:
+                    await call
+                assert refusal.code is grpc.StatusCode.UNAUTHENTICATED
+        assert (await stub.ReplaceHostToken(own, metadata=bearer(first.host_token))).host_token == second.host_token
+        assert (await stub.ReplaceHostToken(request, metadata=bearer(KEY))).host_token == first.host_token
+        records = (await stub.GetReplay(pb.GetReplayRequest(name=table.name))).replay.records
+        assert [record.WhichOneof("record") for record in records].count("host_token_replaced") == 2
+        await table.play(3)
+        await stub.AbortGame(pb.AbortGameRequest(name=table.name), metadata=bearer(second.host_token))
+        with refused("GAME_NOT_RUNNING"):
+            await stub.ReplaceHostToken(pb.ReplaceHostTokenRequest(name=table.name), metadata=bearer(KEY))
 
 
 async def test_creating_can_be_left_to_everybody(tmp_path: Path, key_file: Path) -> None:

@@ -10,7 +10,7 @@ from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_server.tokens import _BODY
 
-from tests.server.every_call import METHODS, MISSING, REQUESTS, Aim
+from tests.server.every_call import METHODS, MISSING, REQUESTS, one_request
 from tests.server.harness import RESERVED, AsyncStub, Host, Metadata, Table, new_table, refusal_of, refused
 
 OF_A_GAME = [name for name, method in METHODS.items() if method.of_a_game]
@@ -20,11 +20,6 @@ OF_A_GAME = [name for name, method in METHODS.items() if method.of_a_game]
 def test_every_call_has_requests() -> None:
     """A call without requests would escape the tests of privacy, secrecy and fuzzing."""
     assert set(REQUESTS) == set(METHODS)
-
-
-def one_request(method: str, name: str) -> bytes:
-    """A request that makes sense, but for who sends it."""
-    return REQUESTS[method](Aim(name))[0].SerializeToString()
 
 
 async def said(host: Host, method: str, name: str, caller: Metadata | None) -> tuple[grpc.StatusCode, str, str, bytes]:

@@ -261,7 +261,8 @@ async def next_alike(streams: Streams) -> None:
 async def leave_alike(pair: Pair) -> None:
     """Make the calls that change who plays, as the viewer and as the host: their answers tell nothing either."""
     aim, host = pair.aim(), pair.tables[0].host
-    for name in sorted(CHANGING - {"CreateGame", "AbortGame", "ResignSeat", "SetSeatBot", "ReleaseSeat"}):
+    apart = {"CreateGame", "AbortGame", "ResignSeat", "SetSeatBot", "ReleaseSeat", "ReplaceHostToken"}
+    for name in sorted(CHANGING - apart):
         for caller in (host, pair.caller):
             await pair.alike(METHODS[name], REQUESTS[name](aim)[0], caller)
     await pair.alike(METHODS["ResignSeat"], REQUESTS["ResignSeat"](aim)[0], host)
@@ -271,6 +272,7 @@ async def leave_alike(pair: Pair) -> None:
     code = (await pair.tables[0].stub.GetGame(pb.GetGameRequest(name=aim.name), metadata=host)).join_code
     await pair.alike(METHODS["ClaimSeat"], pb.ClaimSeatRequest(name=aim.name, join_code=code), None)
     await pair.alike(METHODS["SetSeatBot"], pb.SetSeatBotRequest(name=aim.name, seat=seat, bot="random"), host)
+    await pair.alike(METHODS["ReplaceHostToken"], REQUESTS["ReplaceHostToken"](aim)[0], host)
 
 
 SEAT_CALLS = {"ListLegalActions", "SubmitAction", "UndoAction", "Play"}

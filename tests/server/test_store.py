@@ -166,15 +166,17 @@ async def test_games_are_found_by_what_they_are(store: Store) -> None:
     await store.append(append(1, 1))
 
     async def listed(*conditions: Any) -> list[tuple[int, bytes]]:
-        return [(game.created, game.game_id) for game in await store.list_public(*conditions)]
+        return [(game.created, game.game_id) for game in await store.list_games(*conditions, private=False)]
 
     everything = await listed(None, None, None, 10)
     assert everything == [(2, game_id(4)), (1, game_id(2)), (0, game_id(1)), (0, game_id(0))]
     assert await listed(None, None, everything[1], 1) == everything[2:3]
     assert await listed("OPEN", None, None, 10) == []
     assert await listed("RUNNING", "spring_meadow", None, 10) == everything
-    (one,) = await store.list_public(None, None, everything[1], 1)
+    (one,) = await store.list_games(None, None, everything[1], 1, private=False)
     assert (one.version, one.updated, one.lobby) == (2, 7, [StoredRecord(b"seat", 3, lobby=True)])
+    with_private = await store.list_games(None, None, None, 10, private=True)
+    assert {game.game_id for game in with_private} == {game_id(number) for number in (*range(5), 9)}
     assert await store.find_join(game_id(2)) == game_id(2)
     assert await store.find_join(b"no such") is None
 
@@ -201,7 +203,7 @@ async def test_words_that_no_game_has_find_nothing(store: Store) -> None:
     """Whatever is searched for, characters that a database cannot hold included, the answer is that there is none."""
     await store.create(new_game(1), None, 10)
     for word in ("\0", "a\0b", "'; --", "\u2603", ""):
-        assert await store.list_public(None, word, None, 10) == []
+        assert await store.list_games(None, word, None, 10, private=False) == []
     assert await store.find_join(b"") is None
     assert await store.pack(b"") is None
     assert await store.load(b"") is None
@@ -235,7 +237,7 @@ async def test_a_deleted_game_is_gone(store: Store) -> None:
     with pytest.raises(VersionTaken):
         await store.append(append(1, 1))
     assert await store.load(game_id(1)) is None
-    assert await store.list_public(None, None, None, 10) == []
+    assert await store.list_games(None, None, None, 10, private=False) == []
     assert await store.find_request(by.request_id) == by
 
 

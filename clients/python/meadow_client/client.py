@@ -170,6 +170,15 @@ class Client(Caller):
                 return
             request.page_token = answer.next_page_token
 
+    def replace_host_token(
+        self, name: str, *, expected_version: int | None = None, token: str | None = None
+    ) -> game_service_pb2.ReplaceHostTokenResponse:
+        """Make a new host token, which voids earlier ones. Host, or the operator."""
+        request = game_service_pb2.ReplaceHostTokenRequest(
+            name=name, request_id=new_request_id(), expected_version=number("expected_version", expected_version, 63)
+        )
+        return self._call(self._stub.ReplaceHostToken, request, token)
+
     def delete_game(self, name: str, *, expected_version: int | None = None, token: str | None = None) -> int:
         """Delete a finished or aborted game for good, and answer its last version. Host."""
         request = game_service_pb2.DeleteGameRequest(

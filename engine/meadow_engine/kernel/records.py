@@ -81,6 +81,13 @@ class Aborted(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class HostTokenReplaced(Record):
+    """Whoever manages the game has a new token; those of an earlier generation no longer count."""
+
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatResigned(Record):
     """A seat gave the game up; the next record says what follows: `GameEnded`, or a `SeatBot` that plays on."""
 
@@ -110,6 +117,7 @@ RECORD_CLASSES = codec.classes(
     ActionTaken,
     ActionsUndone,
     Aborted,
+    HostTokenReplaced,
     SeatResigned,
     ClockExpired,
     GameEnded,

@@ -276,10 +276,10 @@ class Store(Protocol):
     async def find_join(self, join_hash: bytes) -> bytes | None:
         """The game that a join code opens."""
 
-    async def list_public(
-        self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int
+    async def list_games(
+        self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int, *, private: bool
     ) -> list[ListedGame]:
-        """Public games, newest first, after a cursor of time and id."""
+        """Public games, or private ones too, newest first, after a cursor of time and id."""
 
     async def claim_due(self, now: int, limit: int, playable: Collection[Rules]) -> list[bytes]:
         """Games whose work is due and this server's to do, the longest due first.

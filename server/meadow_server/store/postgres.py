@@ -179,8 +179,8 @@ class PostgresStore:
         rows = await self._rows(sql.JOIN, {"join_hash": join_hash})
         return rows[0][0] if rows else None
 
-    async def list_public(
-        self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int
+    async def list_games(
+        self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int, *, private: bool
     ) -> list[ListedGame]:
         """See `Store`."""
         if "\0" in f"{state}{variant}":
@@ -188,6 +188,7 @@ class PostgresStore:
             return []
         created, game_id = before or (None, None)
         values = {"state": state, "variant": variant, "created": created, "game": game_id, "limit": limit}
+        values["private"] = private
         rows = await self._rows(sql.LIST, values)
         return [_listed(*row) for row in rows]
 

@@ -85,7 +85,7 @@ LATERAL (
         coalesce(array_agg(time ORDER BY version), '{}') AS times
     FROM meadow.records WHERE records.game_id = games.game_id AND lobby
 ) AS record
-WHERE public
+WHERE (public OR %(private)s)
     AND (%(state)s::text IS NULL OR state = %(state)s)
     AND (%(variant)s::text IS NULL OR variant = %(variant)s)
     AND (%(created)s::bigint IS NULL OR (created, game_id) < (%(created)s, %(game)s::bytea))

@@ -146,11 +146,11 @@ class SqliteStore:
         """See `Store`."""
         return await self._find("SELECT game_id FROM games WHERE join_hash = ?", join_hash)
 
-    async def list_public(
-        self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int
+    async def list_games(
+        self, state: str | None, variant: str | None, before: tuple[int, bytes] | None, limit: int, *, private: bool
     ) -> list[ListedGame]:
         """See `Store`."""
-        conditions, values = ["public = 1"], list[object]()
+        conditions, values = ["TRUE" if private else "public = 1"], list[object]()
         if state is not None:
             conditions.append("state = ?")
             values.append(state)

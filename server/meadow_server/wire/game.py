@@ -137,6 +137,8 @@ def _life_to_message(record: api.Record, variant: str, out: game_pb2.GameRecord)
         case api.Aborted(reason):
             out.aborted.SetInParent()
             out.aborted.explanation = reason
+        case api.HostTokenReplaced():
+            out.host_token_replaced.SetInParent()
         case api.SeatResigned(seat):
             out.seat_resigned.SetInParent()
             out.seat_resigned.seat = seat

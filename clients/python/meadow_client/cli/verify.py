@@ -115,6 +115,7 @@ def record_of(message: game_pb2.GameRecord) -> api.Record:
         "seat_released": lambda: api.SeatReleased(message.seat_released.seat, 0),
         "seat_bot": lambda: api.SeatBot(message.seat_bot.seat, message.seat_bot.bot.bot, 0),
         "aborted": lambda: api.Aborted(message.aborted.explanation),
+        "host_token_replaced": lambda: api.HostTokenReplaced(0),
         "seat_resigned": lambda: api.SeatResigned(message.seat_resigned.seat),
         "clock_expired": lambda: api.ClockExpired(message.clock_expired.seat),
         "ended": api.GameEnded,
