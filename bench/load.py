@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from secrets import token_hex, token_urlsafe
 from time import perf_counter
 from typing import Any
 from uuid import uuid4
@@ -18,26 +19,54 @@ from bench.timing import median, percentile
 
 VARIANT, SEATS = "spring_meadow", 4
 RESERVED = pb.SeatSpec(kind=common_pb2.SEAT_KIND_RESERVED)
+GAME_ID_BYTES, TOKEN_BYTES = 16, 45
 Metadata = tuple[tuple[str, str], ...]
 Stub = Any
 """A GameServiceStub on an asyncio channel."""
 
 
 @dataclass
-class Play:
-    """A game to be played through calls.
+class Match:
+    """A game that is being played through calls.
 
     Attributes:
         name: its resource name.
-        version: the one it begins at.
+        start: the version it begins at.
         tokens: each seat's metadata.
         moves: seat and action id, to the end of the game.
+        made: how many of the moves have been made.
     """
 
     name: str
-    version: int
+    start: int
     tokens: list[Metadata]
     moves: list[tuple[int, int]]
+    made: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether all moves have been made."""
+        return self.made == len(self.moves)
+
+    @property
+    def seat(self) -> int:
+        """Who makes the next move."""
+        return self.moves[self.made][0]
+
+    def request(self, *, view: bool = False, legal: bool = False) -> pb.SubmitActionRequest:
+        """What submits the next move."""
+        return pb.SubmitActionRequest(
+            name=self.name,
+            request_id=str(uuid4()),
+            expected_version=self.start + self.made,
+            action_id=self.moves[self.made][1],
+            include_view=view,
+            include_legal_actions=legal,
+        )
+
+
+Call = Callable[[Match, pb.SubmitActionRequest], Awaitable[object]]
+"""Sends a match's next move and waits for the answer."""
 
 
 def moves_of(seed: int) -> list[tuple[int, int]]:
@@ -49,30 +78,34 @@ def moves_of(seed: int) -> list[tuple[int, int]]:
     return moves
 
 
-async def create(stub: Stub, seed: int) -> Play:
+async def create(stub: Stub, seed: int) -> Match:
     """A game on the server with this seed, ready for its first action."""
     request = pb.CreateGameRequest(
         variant=VARIANT, request_id=str(uuid4()), seats=[RESERVED] * SEATS, seed=seed.to_bytes(32, "big")
     )
     created = await stub.CreateGame(request)
-    tokens: list[Metadata] = [(("authorization", f"Bearer {seat.token}"),) for seat in created.seat_tokens]
-    return Play(created.game.name, created.game.version, tokens, moves_of(seed))
+    tokens = [_bearer(seat.token) for seat in created.seat_tokens]
+    return Match(created.game.name, created.game.version, tokens, moves_of(seed))
 
 
-def pretend(seed: int) -> Play:
-    """The same game for the floor, which knows no games: names and tokens as long as the true ones."""
-    tokens: list[Metadata] = [(("authorization", f"Bearer {'x' * 43}"),)] * SEATS
-    return Play("games/" + "0" * 26, 3, tokens, moves_of(seed))
+def pretend(seed: int) -> Match:
+    """The same game for the floor, which knows no games: its requests have as many bytes, and as many tokens differ."""
+    tokens = [_bearer(token_urlsafe(TOKEN_BYTES)) for _ in range(SEATS)]
+    return Match("games/" + token_hex(GAME_ID_BYTES), 1, tokens, moves_of(seed))
+
+
+def _bearer(token: str) -> Metadata:
+    return (("authorization", f"Bearer {token}"),)
 
 
 @dataclass
 class Calls:
-    """What rounds of calls took.
+    """What calls took, one stretch of them after the other.
 
     Attributes:
-        latencies: seconds of each call, by round.
-        rates: calls per second, by round.
-        processor: seconds of processor time the server used, by round.
+        latencies: seconds of each call, by stretch.
+        rates: calls per second, by stretch.
+        processor: seconds of processor time the server used, by stretch.
     """
 
     latencies: list[list[float]] = field(default_factory=list)
@@ -86,12 +119,12 @@ class Calls:
 
     @property
     def medians(self) -> list[float]:
-        """The latency in the middle, by round."""
+        """The latency in the middle, by stretch."""
         return [median(latencies) for latencies in self.latencies]
 
     @property
     def processor_microseconds(self) -> float:
-        """Processor time of the server for one call, all rounds together."""
+        """Processor time of the server for one call, all stretches together."""
         return sum(self.processor) / self.count * 1e6
 
     def milliseconds(self, share: float) -> float:
@@ -99,27 +132,19 @@ class Calls:
         return 1000 * percentile([latency for latencies in self.latencies for latency in latencies], share)
 
 
-async def play(stub: Stub, games: Sequence[Play], flight: int, calls: Calls, **asked: bool) -> None:
-    """Play games, so many side by side, each with one call in flight, and note what the calls took."""
+async def play(call: Call, matches: Sequence[Match], moves: int, calls: Calls, **asked: bool) -> None:
+    """Make so many moves of each match, the matches side by side with one call in flight each; note what it took."""
     latencies: list[float] = []
     begin = perf_counter()
-    for start in range(0, len(games), flight):
-        side_by_side = games[start : start + flight]
-        await asyncio.gather(*(_play_one(stub, game, latencies, asked) for game in side_by_side))
+    await asyncio.gather(*(_play_one(call, match, moves, latencies, asked) for match in matches))
     calls.rates.append(len(latencies) / (perf_counter() - begin))
     calls.latencies.append(latencies)
 
 
-async def _play_one(stub: Stub, game: Play, latencies: list[float], asked: dict[str, bool]) -> None:
-    for number, (seat, action_id) in enumerate(game.moves):
-        request = pb.SubmitActionRequest(
-            name=game.name,
-            request_id=str(uuid4()),
-            expected_version=game.version + number,
-            action_id=action_id,
-            include_view=asked.get("view", False),
-            include_legal_actions=asked.get("legal", False),
-        )
+async def _play_one(call: Call, match: Match, moves: int, latencies: list[float], asked: dict[str, bool]) -> None:
+    for _ in range(min(moves, len(match.moves) - match.made)):
+        request = match.request(**asked)
         begin = perf_counter()
-        await stub.SubmitAction(request, metadata=game.tokens[seat])
+        await call(match, request)
         latencies.append(perf_counter() - begin)
+        match.made += 1

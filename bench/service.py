@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -16,41 +14,23 @@ import uvloop
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_api.v1.game_service_pb2_grpc import GameServiceStub
 
-from bench.load import Calls, Play, Stub, create, play, pretend
-from bench.processes import Served, floor_server, meadow_server, seconds_to_serving
+from bench.load import Call, Match, Stub, create, pretend
+from bench.pairs import Pair, Side
+from bench.processes import floor_server, meadow_server, seconds_to_serving
 from bench.report import Report, Target
 from bench.timing import median, percentile
 
 SECTION = "service"
 ALONE, MANY = 1, 16
 """Calls in flight."""
-GAMES_ALONE = 3
-"""Games one after the other when one call is in flight."""
 WATCHERS = 16
 STARTS = 3
+BARE, FULL = "submit", "submit with view and legal list"
 KINDS: dict[str, dict[str, bool]] = {
-    "bare": {},
-    "with view": {"view": True},
-    "with view and legal list": {"view": True, "legal": True},
+    BARE: {},
+    "submit with view": {"view": True},
+    FULL: {"view": True, "legal": True},
 }
-
-
-@dataclass
-class Pair:
-    """A kind of call and the floor, measured right before it in every round: the load of the machine drifts."""
-
-    floor: Calls = field(default_factory=Calls)
-    service: Calls = field(default_factory=Calls)
-
-    @property
-    def rate(self) -> float:
-        """How much of the floor's rate is left: the middle one of the rounds."""
-        return median([mine / floor for mine, floor in zip(self.service.rates, self.floor.rates, strict=True)])
-
-    @property
-    def latency(self) -> float:
-        """How many times the floor's p50 it takes: the middle one of the rounds."""
-        return median([mine / floor for mine, floor in zip(self.service.medians, self.floor.medians, strict=True)])
 
 
 def measure(report: Report, rounds: int, folder: Path | None) -> None:
@@ -60,7 +40,7 @@ def measure(report: Report, rounds: int, folder: Path | None) -> None:
 
 
 async def _measure(report: Report, rounds: int, folder: Path) -> None:
-    pairs = {(kind, flight): Pair() for flight in (ALONE, MANY) for kind in KINDS}
+    pairs = {(kind, flight): Pair(kind, flight, asked) for flight in (ALONE, MANY) for kind, asked in KINDS.items()}
     delivery = Delivery()
     async with (
         floor_server() as floor,
@@ -71,19 +51,40 @@ async def _measure(report: Report, rounds: int, folder: Path) -> None:
         await asyncio.gather(floor_channel.channel_ready(), channel.channel_ready())
         floor_stub, stub = GameServiceStub(floor_channel), GameServiceStub(channel)
         for number in range(rounds):
-            for (kind, flight), pair in pairs.items():
-                seeds = [report.seed + MANY * number + game for game in range(GAMES_ALONE if flight == ALONE else MANY)]
-                games = [await create(stub, seed) for seed in seeds]
-                with processor_time(floor, pair.floor):
-                    await play(floor_stub, [pretend(seed) for seed in seeds], flight, pair.floor)
-                with processor_time(server, pair.service):
-                    await play(stub, games, flight, pair.service, **KINDS[kind])
+            first = report.seed + MANY * number
+            for (_, flight), pair in pairs.items():
+                # one match has few moves: more of them, one after the other
+                for seeds in [[first], [first + 1], [first + 2]] if flight == ALONE else [range(first, first + MANY)]:
+                    await pair.measure(
+                        Side(floor, submits(floor_stub), [pretend(seed) for seed in seeds]),
+                        Side(server, submits(stub), [await create(stub, seed) for seed in seeds]),
+                    )
             await delivery.measure(stub, await create(stub, report.seed + number))
-    _figures(report, pairs)
+    for pair in pairs.values():
+        pair.add_to(report, SECTION)
     delivery.add_to(report)
     starts = [await seconds_to_serving(subfolder(folder, f"start {number}")) for number in range(STARTS)]
     report.add(SECTION, "start to first answer", median(starts), "s", f"the middle of {STARTS}")
-    report.targets.append(Target("start to first answer", median(starts), 1.5, "s", at_most=True))
+    report.targets += [
+        Target(f"{BARE} / floor, calls, {MANY} in flight", median(pairs[BARE, MANY].rates), 0.55, "times"),
+        Target(f"{FULL} / floor, calls, {MANY} in flight", median(pairs[FULL, MANY].rates), 0.35, "times"),
+        *(
+            Target(
+                f"{BARE} / floor, p50, {flight} in flight", median(pairs[BARE, flight].latencies), 1.8, "times", True
+            )
+            for flight in (ALONE, MANY)
+        ),
+        Target("start to first answer", median(starts), 1.5, "s", at_most=True),
+    ]
+
+
+def submits(stub: Stub) -> Call:
+    """Sends moves by SubmitAction."""
+
+    async def call(match: Match, request: pb.SubmitActionRequest) -> None:
+        await stub.SubmitAction(request, metadata=match.tokens[match.seat])
+
+    return call
 
 
 def subfolder(folder: Path, name: str) -> Path:
@@ -92,62 +93,30 @@ def subfolder(folder: Path, name: str) -> Path:
     return new
 
 
-@contextlib.contextmanager
-def processor_time(server: Served, calls: Calls) -> Iterator[None]:
-    """Note the processor time that a server uses meanwhile. It depends little on what else the machine does."""
-    before = server.processor_seconds()
-    yield
-    calls.processor.append(server.processor_seconds() - before)
-
-
-def _figures(report: Report, pairs: dict[tuple[str, int], Pair]) -> None:
-    for flight in (ALONE, MANY):
-        floor = Calls()
-        for kind in KINDS:
-            floor.latencies += pairs[kind, flight].floor.latencies
-            floor.rates += pairs[kind, flight].floor.rates
-            floor.processor += pairs[kind, flight].floor.processor
-        kinds = {"floor": floor} | {f"submit {kind}": pairs[kind, flight].service for kind in KINDS}
-        for kind, calls in kinds.items():
-            name, about = f"{kind}, {flight} in flight", f"{calls.count} calls in {len(calls.rates)} rounds"
-            report.add(SECTION, f"{name}: calls", median(calls.rates), "/s", about)
-            report.add(SECTION, f"{name}: p50", calls.milliseconds(0.5), "ms")
-            report.add(SECTION, f"{name}: p99", calls.milliseconds(0.99), "ms")
-            if calls.processor_microseconds:
-                report.add(SECTION, f"{name}: server's processor", calls.processor_microseconds, "us a call")
-    bare, full = pairs["bare", MANY], pairs["with view and legal list", MANY]
-    report.targets += [
-        Target(f"bare / floor, calls, {MANY} in flight", bare.rate, 0.5, "times"),
-        Target(f"bare / floor, p50, {MANY} in flight", bare.latency, 2, "times", at_most=True),
-        Target(f"bare / floor, p50, {ALONE} in flight", pairs["bare", ALONE].latency, 2, "times", at_most=True),
-        Target(f"view and legal list / floor, calls, {MANY} in flight", full.rate, 0.3, "times"),
-    ]
-
-
 class Delivery:
-    """How long an action takes from its submission to all who watch the game."""
+    """How long an action takes from its submission to all who watch the match."""
 
     def __init__(self) -> None:
         self.latencies: list[float] = []
         self.messages: list[float] = []
 
-    async def measure(self, stub: Stub, game: Play) -> None:
-        """Play a game before some watchers."""
+    async def measure(self, stub: Stub, match: Match) -> None:
+        """Play a match before some watchers."""
         submitted: dict[int, float] = {}
-        watches = [stub.WatchGame(pb.WatchGameRequest(name=game.name)) for _ in range(WATCHERS)]
+        watches = [stub.WatchGame(pb.WatchGameRequest(name=match.name)) for _ in range(WATCHERS)]
         ready = asyncio.Semaphore(0)
         followers = [asyncio.create_task(self._follow(watch, submitted, ready)) for watch in watches]
         for _ in followers:
             await ready.acquire()
         begin = perf_counter()
-        for number, (seat, action_id) in enumerate(game.moves):
-            submitted[game.version + number + 1] = perf_counter()
+        for number, (seat, action_id) in enumerate(match.moves):
+            submitted[match.start + number + 1] = perf_counter()
             request = pb.SubmitActionRequest(
-                name=game.name, expected_version=game.version + number, action_id=action_id
+                name=match.name, expected_version=match.start + number, action_id=action_id
             )
-            await stub.SubmitAction(request, metadata=game.tokens[seat])
+            await stub.SubmitAction(request, metadata=match.tokens[seat])
         await asyncio.gather(*followers)
-        self.messages.append(WATCHERS * len(game.moves) / (perf_counter() - begin))
+        self.messages.append(WATCHERS * len(match.moves) / (perf_counter() - begin))
 
     async def _follow(self, watch: AsyncIterator[Any], submitted: dict[int, float], ready: asyncio.Semaphore) -> None:
         waiting = True

@@ -43,8 +43,9 @@ def test_the_service_is_measured_against_its_floor() -> None:
     report = bench("--sections", "service", "--rounds", "1")
     figures = {figure["name"]: figure["value"] for figure in report["figures"]}
     for flight in (1, 16):
-        assert figures[f"floor, {flight} in flight: calls"] > 0
-        assert figures[f"submit with view and legal list, {flight} in flight: p99"] > 0
+        assert figures[f"submit, {flight} in flight, floor: calls"] > 0
+        assert figures[f"submit with view and legal list, {flight} in flight, service: p99"] > 0
+        assert figures[f"submit / floor, {flight} in flight: calls"] > 0
     assert figures["watch: messages"] > 0
     assert len(report["targets"]) == 5
 
