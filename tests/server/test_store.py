@@ -121,6 +121,21 @@ async def test_a_refused_append_fails_no_other_of_its_group(store: Store) -> Non
     assert all(isinstance(outcome, VersionTaken) for outcome in outcomes[1::2])
 
 
+async def test_a_crowd_of_long_appends_is_written_once_each(store: Store) -> None:
+    """More records than fit one statement, in many appends or in one, are written like few; refusals stay alone."""
+    for number in range(4):
+        await store.create(new_game(number), None, 100)
+    long = [StoredRecord(b"record", 7)] * 1500
+    appends = [Append(game_id(number), base, long, RUNNING, None) for number in range(3) for base in (0, 1)]
+    appends.append(Append(game_id(3), 0, long * 2, RUNNING, request(1, 3, 3000)))
+
+    outcomes = await asyncio.gather(*[store.append(entry) for entry in appends], return_exceptions=True)
+    assert outcomes[::2] == [None] * 4
+    assert all(isinstance(outcome, VersionTaken) for outcome in outcomes[1::2])
+    versions = {game_id(number): 1500 for number in range(3)} | {game_id(3): 3000}
+    assert await store.versions([game_id(number) for number in range(4)]) == versions
+
+
 async def test_a_request_id_is_used_once(store: Store) -> None:
     """The second use of a request id is refused with what the first did, for appends, creations and deletions."""
     first = request(1, 1, 1)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from meadow_server.store.base import JournalFormat, JournalInUse, StoreUnavailable
 from meadow_server.store.sqlite import open_store
+from meadow_server.store.writer import MAX_GROUP, GroupWriter
 
 from tests.server.test_store import append, new_game
 
@@ -73,3 +77,40 @@ async def test_a_failing_database_fails_the_group_and_recovers(tmp_path: Path) -
     await store._writer.run(lambda connection: connection.execute("PRAGMA max_page_count = 100000"))
     await store.append(append(1, 0, payload))
     await store.close()
+
+
+async def test_what_was_given_before_closing_is_written(tmp_path: Path) -> None:
+    """Appends that wait for others when the journal is closed are carried out, and whoever gave them hears of it."""
+    store = open_store(tmp_path / "journal.db")
+    count = 2 * MAX_GROUP + 40
+    await asyncio.gather(*[store.create(new_game(number), None, count) for number in range(count)])
+    first = asyncio.create_task(store.append(append(0, 0)))
+    await asyncio.sleep(0)
+    others = [asyncio.create_task(store.append(append(number, 0))) for number in range(1, count)]
+    await asyncio.sleep(0)
+    await asyncio.gather(store.close(), first, *others)
+
+
+async def test_appends_that_come_during_a_commit_share_the_next(tmp_path: Path) -> None:
+    """However many come meanwhile, they wait for one commit more."""
+    groups: list[int] = []
+
+    def write_all(_connection: sqlite3.Connection, entries: Sequence[int]) -> bool:
+        groups.append(len(entries))
+        if len(groups) == 1:
+            committing.set()
+            come.wait()
+        return True
+
+    committing, come = threading.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+    connection = sqlite3.connect(tmp_path / "any.db", check_same_thread=False)
+    writer: GroupWriter[int] = GroupWriter(connection, loop, lambda _connection, _entry: None, write_all)
+    first = asyncio.create_task(writer.write(0))
+    await asyncio.to_thread(committing.wait)
+    others = [asyncio.create_task(writer.write(number)) for number in range(1, 21)]
+    await asyncio.sleep(0)
+    come.set()
+    await asyncio.gather(first, *others)
+    await writer.close()
+    assert groups == [1, 20]

@@ -308,26 +308,34 @@ def _connect(file: Path) -> sqlite3.Connection:
 def _append(connection: sqlite3.Connection, append: Append) -> None:
     """Write one append; raises what it is refused for."""
     _note_request(connection, append.request)
-    if not _append_all(connection, [append._replace(request=None)]):
-        raise VersionTaken
+    rows = _append_rows([append._replace(request=None)])
+    for start in range(0, len(rows), MAX_ROWS):
+        if not _insert(connection, rows[start : start + MAX_ROWS]):
+            raise VersionTaken
 
 
 def _append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> bool:
-    """Write many appends in one statement; False, and nothing written, if any of them has to be refused."""
-    values: list[object] = []
+    """Write many appends in one statement; False, and nothing written, if one is to be refused or they are too many."""
+    rows = _append_rows(appends)
+    return len(rows) <= MAX_ROWS and _insert(connection, rows)
+
+
+def _append_rows(appends: Sequence[Append]) -> list[tuple[object, ...]]:
+    """A row for each record; an append's request goes with its first."""
+    rows: list[tuple[object, ...]] = []
     for game_id, base, records, summary, request in appends:
         asked: tuple[object, ...] = (None, None, None)
         if request is not None:
             asked = (request.request_id, request.fingerprint, request.version)
-        for version, record in enumerate(records, base + 1):
-            values += (game_id, version, record.time, record.lobby, record.payload, summary.state, summary.due, *asked)
+        for version, (payload, time, lobby) in enumerate(records, base + 1):
+            rows.append((game_id, version, time, lobby, payload, summary.state, summary.due, *asked))
             asked = (None, None, None)
-    rows = len(values) // _APPEND_COLUMNS
-    if rows > MAX_ROWS:
-        middle = len(appends) // 2
-        return _append_all(connection, appends[:middle]) and _append_all(connection, appends[middle:])
+    return rows
+
+
+def _insert(connection: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> bool:
     try:
-        connection.execute(_append_statement(rows), values)
+        connection.execute(_append_statement(len(rows)), list(chain.from_iterable(rows)))
     except sqlite3.IntegrityError:
         return False
     return True

@@ -1,8 +1,8 @@
 """One thread that writes a SQLite database, many writes to a commit.
 
 Handing work between threads costs more than the work: each statement gives up the interpreter's lock and has to get it
-back. So jobs that come in at nearly the same time are handed over together, and entries are written all in one
-statement. A job that comes alone never waits for others.
+back. So the jobs of one turn of the loop are handed over together, those that come while a commit is under way share
+the next one, and entries are written all in one statement. A job that comes alone never waits for others.
 
 A job that is refused is undone alone, in a savepoint of its own, and never fails the others of its group. Futures are
 resolved only after the commit, which with `synchronous=FULL` means after the disk has it.
@@ -14,7 +14,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from meadow_server.store.base import StoreUnavailable
@@ -22,8 +22,6 @@ from meadow_server.store.base import StoreUnavailable
 T = TypeVar("T")
 E = TypeVar("E")
 MAX_GROUP = 256
-HOLD_SECONDS = 0.001
-"""While other jobs are under way, how long a job waits for more to share its commit with."""
 
 
 class _Job(NamedTuple):
@@ -39,7 +37,8 @@ class GroupWriter(Generic[E]):
         connection: used by that thread alone, and closed by it.
         loop: the loop that waits for the jobs.
         write_one: writes an entry, or raises why it is refused.
-        write_all: writes entries in one transaction of its own; False, and nothing written, if one is to be refused.
+        write_all: writes entries in one transaction of its own; False, and nothing written, if one is to be refused or
+            they are too many.
     """
 
     def __init__(
@@ -53,8 +52,8 @@ class GroupWriter(Generic[E]):
         self._loop = loop
         self._write_one = write_one
         self._write_all = write_all
-        self._turn: list[_Job] = []
-        self._unresolved = 0
+        self._waiting: list[_Job] = []
+        self._under_way = False
         self._groups: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="journal-writer", daemon=True)
@@ -79,46 +78,29 @@ class GroupWriter(Generic[E]):
     async def close(self) -> None:
         """Finish the jobs given so far and end the thread."""
         self._closed = True
-        self._hand_over()
+        while self._waiting:
+            self._hand_over()
         self._groups.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
 
     def _give(self, job: _Job) -> None:
         if self._closed:
             raise StoreUnavailable("the journal is closed")
-        if not self._turn:
-            if self._unresolved:
-                self._loop.call_later(HOLD_SECONDS, self._hand_over)
-            else:
-                self._loop.call_soon(self._hand_over)
-        self._turn.append(job)
-        self._unresolved += 1
+        if not (self._waiting or self._under_way):
+            self._loop.call_soon(self._hand_over)
+        self._waiting.append(job)
 
     def _hand_over(self) -> None:
-        if self._turn:
-            self._groups.put(self._turn)
-            self._turn = []
+        if self._waiting:
+            self._under_way = True
+            self._groups.put(self._waiting[:MAX_GROUP])
+            del self._waiting[:MAX_GROUP]
 
     def _work(self) -> None:
         while (group := self._groups.get()) is not None:
-            last = self._fill(group)
             outcomes = self._commit(group)
             self._loop.call_soon_threadsafe(self._resolve, group, outcomes)
-            if last:
-                break
         self._connection.close()
-
-    def _fill(self, group: list[_Job]) -> bool:
-        """Add the jobs that have come in meanwhile; True if the end has come too."""
-        try:
-            while len(group) < MAX_GROUP:
-                more = self._groups.get_nowait()
-                if more is None:
-                    return True
-                group += more
-        except Empty:
-            pass
-        return False
 
     def _commit(self, group: list[_Job]) -> list[tuple[Any, BaseException | None]]:
         connection = self._connection
@@ -138,7 +120,8 @@ class GroupWriter(Generic[E]):
             return [(None, failure)] * len(group)
 
     def _resolve(self, group: list[_Job], outcomes: list[tuple[Any, BaseException | None]]) -> None:
-        self._unresolved -= len(group)
+        self._under_way = False
+        self._hand_over()
         for job, (value, error) in zip(group, outcomes, strict=True):
             if job.future.cancelled():
                 continue
