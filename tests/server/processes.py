@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import grpc
+from meadow_server.store.address import JournalAddress
 
 from tests.server.harness import AsyncStub, stub_of
 
@@ -54,10 +55,13 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "meadow_server", "--log-format", "json", *arguments]
 
 
-async def spawn(journal: Path, *arguments: str, listen: str = "127.0.0.1:0") -> ServerProcess:
+async def spawn(journal: JournalAddress, *arguments: str, listen: str = "127.0.0.1:0") -> ServerProcess:
     """Start a server process on a journal and wait until it serves."""
+    where = str(journal) if isinstance(journal, Path) else journal.secret
     process = await asyncio.create_subprocess_exec(
-        *command("--listen", listen, "--journal", str(journal), *arguments), stderr=asyncio.subprocess.PIPE
+        *command("--listen", listen, *arguments),
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "MEADOW_JOURNAL": where},
     )
     assert process.stderr is not None
     log: list[str] = []
