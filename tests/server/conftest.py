@@ -11,12 +11,22 @@ from meadow_server.logs import configure_logs
 from meadow_server.store.address import PostgresUrl
 
 from tests.server.harness import AsyncStub, Host, Table, hosted, new_table
+from tests.server.processes import STARTED
 from tests.support.postgres import HOW_TO_GET_ONE, Cluster, programs
 
 
 @pytest.fixture(autouse=True)
 def _quiet_logs() -> None:
     configure_logs("json", "error")
+
+
+@pytest.fixture(autouse=True)
+def _no_process_stays() -> Iterator[None]:
+    yield
+    for process in STARTED:
+        if process.returncode is None:
+            process.kill()
+    STARTED.clear()
 
 
 @pytest.fixture(name="host")

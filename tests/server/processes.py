@@ -15,6 +15,9 @@ from meadow_server.store.address import JournalAddress
 
 from tests.server.harness import AsyncStub, stub_of
 
+STARTED: list[asyncio.subprocess.Process] = []
+"""What tests started; whatever becomes of a test, nothing of it is left running (see conftest)."""
+
 
 @dataclass
 class ServerProcess:
@@ -63,6 +66,7 @@ async def spawn(journal: JournalAddress, *arguments: str, listen: str = "127.0.0
         stderr=asyncio.subprocess.PIPE,
         env={**os.environ, "MEADOW_JOURNAL": where},
     )
+    STARTED.append(process)
     assert process.stderr is not None
     log: list[str] = []
     while line := await process.stderr.readline():

@@ -191,3 +191,18 @@ async def test_a_database_that_goes_away_is_unavailable_until_it_is_back(
         stored = await one.load(game_id(1))
         assert stored is not None
         assert stored.version == 1
+
+
+async def test_connections_that_broke_while_nobody_used_them_are_replaced(
+    cluster: Cluster, database: PostgresUrl
+) -> None:
+    """After a restart of the database that nobody noticed every call is served, and none meets a broken connection."""
+    async with opened(database) as store:
+        await store.create(new_game(1), None, 10)
+        await asyncio.gather(*[store.load(game_id(1)) for _ in range(30)])
+        assert len(store._pool._pool) > 1
+        cluster.stop()
+        cluster.start()
+        for version in range(8):
+            await store.append(append(1, version))
+        assert await store.versions([game_id(1)]) == {game_id(1): 8}

@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import select
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from typing import Any
 
@@ -304,8 +305,16 @@ async def open_store(url: PostgresUrl, *, connections: int, listens: bool) -> Po
             await _warn_of_losses(connection, str(url))
     except psycopg.Error as error:
         raise JournalFormat(f"the journal {url} cannot be opened: {_text(error)}") from None
+
+    async def check(idle: AsyncConnection) -> None:
+        # an idle connection says nothing, unless to say goodbye; then the others are gone as well
+        if _speaks(idle):
+            await pool.check()
+            await pool.check_connection(idle)
+
     pool = AsyncConnectionPool(
         url.secret,
+        check=check,
         kwargs=_settings() | ({} if listens else {"prepare_threshold": None}),
         configure=_limit_statements if listens else None,
         min_size=1,
@@ -317,6 +326,13 @@ async def open_store(url: PostgresUrl, *, connections: int, listens: bool) -> Po
     )
     await pool.open()
     return PostgresStore(url, pool, listens=listens)
+
+
+def _speaks(connection: AsyncConnection) -> bool:
+    """Whether something has come on a connection that nobody has read."""
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def _settings() -> dict[str, Any]:
