@@ -156,6 +156,13 @@ class Changes:
         task.add_done_callback(self._finished)
         return await asyncio.shield(task)
 
+    def deleted(self, live: LiveGame) -> None:
+        """Let everybody know that a game is gone from the journal. Needs the game's lock."""
+        live.deleted = True
+        self._games.drop(live)
+        live.announce()
+        self.on_change(live)
+
     async def settle(self) -> None:
         """Wait for the changes under way."""
         while self._tasks:

@@ -22,6 +22,7 @@ LOG_FORMATS = ("auto", "json", "console")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 MAX_PORT = 65535
 OFF = "off"
+NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class Config:
         forwarded_header: the header that they say it in.
         operator_key_file: keys of whoever runs the server, one a line; None for none.
         operator_creates: whether creating a game takes such a key, if there is one.
+        abandoned_days: days after which an open or running game that nobody has touched is aborted; None for never.
+        ended_days: days after which a game that has ended is deleted; None for never.
         limits: see `Limits`.
     """
 
@@ -83,6 +86,8 @@ class Config:
     forwarded_header: str = X_FORWARDED_FOR
     operator_key_file: Path | None = None
     operator_creates: bool = True
+    abandoned_days: int | None = None
+    ended_days: int | None = None
     limits: Limits = field(default_factory=Limits)
 
 
@@ -107,6 +112,8 @@ def parse_config(argv: Sequence[str] | None = None, environ: Mapping[str, str] |
         forwarded_header=given.forwarded_header,
         operator_key_file=given.operator_key_file,
         operator_creates=given.operator_creates,
+        abandoned_days=given.abandoned_days,
+        ended_days=given.ended_days,
         limits=Limits(**{limit.name: getattr(given, limit.name) for limit in fields(Limits)}),
     )
 
@@ -135,6 +142,10 @@ def make_parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
     about = "HOST:PORT for metrics and health over plain HTTP (/metrics, /healthz, /readyz)"
     options.add("metrics_listen", about, OFF, type=_address_or_off)
     _add_security(_Options(parser.add_argument_group("security"), environ))
+    retention = _Options(parser.add_argument_group("retention"), environ)
+    about = "days after which an open or running game that nobody has touched is aborted"
+    retention.add("abandoned_days", about, NEVER, type=_days, metavar="N")
+    retention.add("ended_days", "days after which a game that has ended is deleted", NEVER, type=_days, metavar="N")
     limits = _Options(parser.add_argument_group("limits"), environ)
     for name, default, about in Limits().table():
         limits.add(name, about, str(default), type=partial(_number, least=Limits.least(name)), metavar="N")
@@ -213,6 +224,15 @@ def _journal(text: str) -> JournalAddress:
 
 def _address_or_off(text: str) -> str:
     return "" if text in {"", OFF} else _address(text)
+
+
+def _days(text: str) -> int | None:
+    if text in {"", NEVER}:
+        return None
+    try:
+        return _positive(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1, nor {NEVER!r}") from None
 
 
 def _file(text: str) -> Path | None:

@@ -171,10 +171,7 @@ class Creation:
         except VersionTaken:
             live.behind = True
             raise ApiError("STORAGE_UNAVAILABLE", "the journal went ahead of this server; repeat the call") from None
-        live.deleted = True
-        self._app.games.drop(live)
-        live.announce()
-        self._app.changes.on_change(live)
+        self._app.changes.deleted(live)
 
     async def _deleted_before(
         self, known: Request, name: str, token: Token, otherwise: ApiError

@@ -42,6 +42,7 @@ from meadow_server.operators import Operators
 from meadow_server.packs import Shelf
 from meadow_server.probes import Probes
 from meadow_server.replicas import Replica
+from meadow_server.retention import Retention
 from meadow_server.rpc import Transport
 from meadow_server.service import SERVICE
 from meadow_server.serving import AddressInUse, bind, grpc_server, split_address
@@ -196,6 +197,7 @@ async def start(config: Config) -> Server:
         duty.sweep_forever(),
         heartbeat.beat_forever(),
         app.metrics.watch(app.games, thinkers, store),
+        Retention(store, app.games, app.changes, config).sweep_forever(),
     ]
     if replica is not None:
         works.append(replica.run())

@@ -12,6 +12,7 @@ from meadow_server.config import Config
 from meadow_server.store.base import (
     AT_ONCE,
     PATIENCE,
+    Age,
     Append,
     NewGame,
     Pause,
@@ -169,6 +170,36 @@ async def test_games_are_counted_by_state(store: Store) -> None:
     for number, state in enumerate(["OPEN", "RUNNING", "RUNNING", "FINISHED"]):
         await store.create(new_game(number, summary=Summary(state, None)), None, 9)
     assert await store.count(["OPEN", "RUNNING"]) == {"OPEN": 1, "RUNNING": 2}
+
+
+async def test_games_are_told_with_their_age(store: Store) -> None:
+    """Games come in the order of their ids, some at a time, with the time of their last record or their creation."""
+    for number in range(5):
+        await store.create(new_game(number, time=number), None, 9)
+    await store.append(append(1, 0))
+    assert await store.ages(b"", 2) == [Age(game_id(0), 0, "RUNNING", 0), Age(game_id(1), 1, "RUNNING", 7)]
+    rest = await store.ages(game_id(1), 9)
+    assert [age.game_id for age in rest] == [game_id(number) for number in (2, 3, 4)]
+    assert await store.ages(game_id(4), 9) == []
+
+
+async def test_a_forgotten_game_leaves_nothing(store: Store) -> None:
+    """With the game go its records and what requests did to it; at another version nothing goes."""
+    for number in (1, 2):
+        await store.create(new_game(number), None, 9)
+        await store.append(append(number, 0, by=request(number, number, 1)))
+    with pytest.raises(VersionTaken):
+        await store.forget(game_id(1), 0)
+    await store.forget(game_id(1), 1)
+    assert await store.load(game_id(1)) is None
+    assert await store.find_request(request(1, 1, 1).request_id) is None
+    assert await store.find_request(request(2, 2, 1).request_id) is not None
+    with pytest.raises(VersionTaken):
+        await store.forget(game_id(1), 1)
+    await store.create(new_game(1), None, 9)
+    again = await store.load(game_id(1))
+    assert again is not None
+    assert list(again.records) == []
 
 
 async def test_games_are_found_by_what_they_are(store: Store) -> None:

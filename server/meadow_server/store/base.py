@@ -141,6 +141,20 @@ class Append(NamedTuple):
     request: StoredRequest | None
 
 
+class Age(NamedTuple):
+    """How old a game is.
+
+    Attributes:
+        state: name of the game's state.
+        updated: when the last record was written, or the game created; microseconds since 1970.
+    """
+
+    game_id: bytes
+    version: int
+    state: str
+    updated: int
+
+
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A game with its records and requests.
@@ -263,6 +277,16 @@ class Store(Protocol):
             VersionTaken: the game is at another version.
             RequestTaken: the request id was used before.
         """
+
+    async def forget(self, game_id: bytes, version: int) -> None:
+        """Delete a game for good, and what requests have done to it.
+
+        Raises:
+            VersionTaken: the game is at another version.
+        """
+
+    async def ages(self, after: bytes, limit: int) -> list[Age]:
+        """Games in the order of their ids, from the one that follows an id."""
 
     async def load(self, game_id: bytes, after_version: int = 0) -> StoredGame | None:
         """A game with its records after a version; None if there is none."""

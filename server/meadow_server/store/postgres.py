@@ -27,6 +27,7 @@ from meadow_server.store.address import PostgresUrl
 from meadow_server.store.base import (
     LEASE_SECONDS,
     PATIENCE,
+    Age,
     Append,
     JournalFormat,
     ListedGame,
@@ -152,6 +153,19 @@ class PostgresStore:
             if gone.rowcount != 1:
                 raise VersionTaken
             await connection.execute(sql.DELETE_RECORDS, {"game": game_id})
+
+    async def forget(self, game_id: bytes, version: int) -> None:
+        """See `Store`."""
+        async with self._connection() as connection, connection.transaction():
+            gone = await connection.execute(sql.DELETE, {"game": game_id, "version": version})
+            if gone.rowcount != 1:
+                raise VersionTaken
+            for statement in (sql.DELETE_RECORDS, sql.DELETE_REQUESTS):
+                await connection.execute(statement, {"game": game_id})
+
+    async def ages(self, after: bytes, limit: int) -> list[Age]:
+        """See `Store`."""
+        return [Age(*row) for row in await self._rows(sql.AGES, {"after": after, "limit": limit})]
 
     async def load(self, game_id: bytes, after_version: int = 0) -> StoredGame | None:
         """See `Store`."""

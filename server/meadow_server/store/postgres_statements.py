@@ -56,6 +56,10 @@ SELECT 1 FROM moved
 """
 
 DELETE = "DELETE FROM meadow.games WHERE game_id = %(game)s AND version = %(version)s"
+DELETE_REQUESTS = "DELETE FROM meadow.requests WHERE game_id = %(game)s"
+AGES = """
+SELECT game_id, version, state, updated FROM meadow.games WHERE game_id > %(after)s ORDER BY game_id LIMIT %(limit)s
+"""
 DELETE_RECORDS = "DELETE FROM meadow.records WHERE game_id = %(game)s"
 
 # One statement, so that a game and its records are read as of the same moment.

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from meadow_server.store.base import (
     PATIENCE,
+    Age,
     Append,
     JournalFormat,
     JournalInUse,
@@ -41,6 +42,12 @@ LOCK_SUFFIX = ".lock"
 _ENDED = ("FINISHED", "ABORTED")
 _LIST = """
 SELECT game_id, header, state, version, created FROM games WHERE %s ORDER BY created DESC, game_id DESC LIMIT ?
+"""
+
+_AGES = """
+SELECT games.game_id, games.version, state, coalesce(time, created) FROM games
+LEFT JOIN records ON records.game_id = games.game_id AND records.version = games.version
+WHERE games.game_id > ? ORDER BY games.game_id LIMIT ?
 """
 
 
@@ -108,12 +115,23 @@ class SqliteStore:
 
         def job(connection: sqlite3.Connection) -> None:
             _note_request(connection, request)
-            gone = connection.execute("DELETE FROM games WHERE game_id = ? AND version = ?", (game_id, version))
-            if gone.rowcount != 1:
-                raise VersionTaken
-            connection.execute("DELETE FROM records WHERE game_id = ?", (game_id,))
+            _delete(connection, game_id, version)
 
         await self._writer.run(job)
+
+    async def forget(self, game_id: bytes, version: int) -> None:
+        """See `Store`."""
+
+        def job(connection: sqlite3.Connection) -> None:
+            _delete(connection, game_id, version)
+            connection.execute("DELETE FROM requests WHERE game_id = ?", (game_id,))
+
+        await self._writer.run(job)
+
+    async def ages(self, after: bytes, limit: int) -> list[Age]:
+        """See `Store`."""
+        rows = await self._read(lambda connection: connection.execute(_AGES, (after, limit)).fetchall())
+        return [Age(*row) for row in rows]
 
     async def load(self, game_id: bytes, after_version: int = 0) -> StoredGame | None:
         """See `Store`."""
@@ -303,6 +321,13 @@ def _connect(file: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _delete(connection: sqlite3.Connection, game_id: bytes, version: int) -> None:
+    gone = connection.execute("DELETE FROM games WHERE game_id = ? AND version = ?", (game_id, version))
+    if gone.rowcount != 1:
+        raise VersionTaken
+    connection.execute("DELETE FROM records WHERE game_id = ?", (game_id,))
 
 
 def _append(connection: sqlite3.Connection, append: Append) -> None:
