@@ -18,6 +18,8 @@ from meadow_server.limits import Limits
 BURST_SECONDS = 2.0
 """Whoever has been silent for so long may make up for it at once."""
 MOST_KEYS = 100_000
+MOST_AUTHORIZATION = 1_000
+"""Characters of the longest authorization that is looked at."""
 NANOSECONDS = 1_000_000_000
 
 
@@ -80,7 +82,10 @@ class Gate:
     def origin(self, peer: str, metadata: Metadata) -> Origin:
         """Where a call comes from."""
         sent = next((value for key, value in metadata if key == "authorization"), None)
-        return Origin(self._addresses.of(peer, metadata), sent if sent is None or isinstance(sent, str) else "")
+        if sent is not None and (not isinstance(sent, str) or len(sent) > MOST_AUTHORIZATION):
+            # nobody's, and nothing to remember
+            sent = ""
+        return Origin(self._addresses.of(peer, metadata), sent)
 
     def admit(self, origin: Origin) -> None:
         """Let a call in.

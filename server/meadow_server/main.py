@@ -138,7 +138,8 @@ class Server:
         await self._bots.close()
         await self._keeper.close()
         await self._streams_end(min(STREAMS_END_SECONDS, limit))
-        await self._grpc.stop(limit)
+        # a client that does not read, or does not end its request, keeps its call for as long as it may
+        await self._grpc.stop(max(0.0, began + limit - time.monotonic()))
         await self.app.changes.settle()
         with contextlib.suppress(StoreUnavailable):
             await self._heartbeat.beat()

@@ -125,7 +125,11 @@ Duplex = Callable[[Dialogue], Awaitable[None]]
 
 
 class Transport:
-    """Turns handlers of messages into gRPC's handlers of bytes."""
+    """Turns handlers of messages into gRPC's handlers of bytes.
+
+    To gRPC all of them take streams of requests, of which they read one: on the wire there is no difference, but of a
+    call whose one request never comes gRPC would not tell, and never end it.
+    """
 
     def __init__(self, keyring: Keyring, gate: Gate, metrics: Metrics, limits: Limits, draining: asyncio.Event) -> None:
         self._keyring = keyring
@@ -142,13 +146,13 @@ class Transport:
     def unary(self, method: str, request_class: type[Message], handler: Unary) -> grpc.RpcMethodHandler[Any, Any]:
         """A call with one answer, which is given up at the server's own deadline."""
 
-        async def serve(raw: bytes, context: Any) -> bytes:
+        async def serve(_requests: Any, context: Any) -> bytes:
             began = time.perf_counter()
             call = Call(context, method, self._keyring, self._gate)
             try:
                 self._gate.admit(call.origin)
-                call.request = request = self._parsed(raw, request_class)
                 with self._deadlines:
+                    call.request = request = self._parsed(await read_request(context), request_class)
                     response = await handler(call, request)
                 answer = response if isinstance(response, bytes) else response.SerializeToString()
             except asyncio.CancelledError:
@@ -161,22 +165,22 @@ class Transport:
             self._metrics.answered(method, OK, time.perf_counter() - began)
             return answer
 
-        return grpc.unary_unary_rpc_method_handler(serve)
+        return grpc.stream_unary_rpc_method_handler(serve)
 
     def stream(self, method: str, request_class: type[Message], handler: Stream) -> grpc.RpcMethodHandler[Any, Any]:
         """A call with a stream of answers."""
 
-        async def serve(raw: bytes, context: Any) -> None:
+        async def serve(_requests: Any, context: Any) -> None:
             call = Call(context, method, self._keyring, self._gate)
 
             async def work() -> None:
                 self._gate.admit(call.origin)
-                call.request = self._parsed(raw, request_class)
+                call.request = self._parsed(await self.receive(context), request_class)
                 await handler(call, call.request)
 
             await self._stream(call, context, work)
 
-        return grpc.unary_stream_rpc_method_handler(serve)
+        return grpc.stream_stream_rpc_method_handler(serve)
 
     def duplex(self, method: str, handler: Duplex) -> grpc.RpcMethodHandler[Any, Any]:
         """A call with a stream of requests and a stream of answers."""
@@ -191,6 +195,15 @@ class Transport:
             await self._stream(call, context, work)
 
         return grpc.stream_stream_rpc_method_handler(serve)
+
+    async def receive(self, context: Any) -> bytes:
+        """The one request of a call.
+
+        Raises:
+            ApiError: it does not come in time, or not at all.
+        """
+        with self._deadlines:
+            return await read_request(context)
 
     async def _stream(self, call: Call, context: Any, work: Callable[[], Awaitable[None]]) -> None:
         """Run a stream in a place of its own, and count how it ends."""
@@ -255,6 +268,18 @@ class Deadlines:
             if ends < now and task is not None:
                 self._overdue.add(task)
                 task.cancel()
+
+
+async def read_request(context: Any) -> bytes:
+    """The bytes of a call's one request.
+
+    Raises:
+        ApiError: the client ended its side without any.
+    """
+    raw = await context.read()
+    if raw is grpc.aio.EOF:
+        raise ApiError("MALFORMED_REQUEST", "the call has no request")
+    return bytes(raw)
 
 
 def parse(raw: bytes, request_class: type[M]) -> M:

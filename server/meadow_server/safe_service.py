@@ -10,7 +10,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from meadow_server.errors import ApiError
-from meadow_server.rpc import refuse
+from meadow_server.rpc import Transport, refuse
 
 
 class SafeService:
@@ -19,7 +19,8 @@ class SafeService:
     Keeps the handlers, and gives back ones that read requests the way ours do: a broken one is INVALID_ARGUMENT.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
         self.services: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {}
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
@@ -29,7 +30,7 @@ class SafeService:
         self, service: str, handlers: Mapping[str, grpc.RpcMethodHandler[Any, Any]]
     ) -> None:
         """Called by generated code."""
-        self.services[service] = {name: _safe(handler) for name, handler in handlers.items()}
+        self.services[service] = {name: _safe(handler, self._transport) for name, handler in handlers.items()}
 
     def add_to(self, server: grpc.aio.Server) -> None:
         """Register what was kept."""
@@ -37,7 +38,7 @@ class SafeService:
             server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, handlers),))
 
 
-def _safe(handler: Any) -> Any:
+def _safe(handler: Any, transport: Transport) -> Any:
     """The same handler, reading its requests by `parse`; streams of requests are left as they are read, one by one."""
     read = handler.request_deserializer
     if handler.request_streaming:
@@ -45,25 +46,25 @@ def _safe(handler: Any) -> Any:
     name = "unary_stream" if handler.response_streaming else "unary_unary"
     inner = getattr(handler, name)
 
-    async def unary(raw: bytes, context: Any) -> Any:
-        request = await _read(read, raw, context)
-        return await inner(request, context)
+    async def request(context: Any) -> Any:
+        try:
+            return read(await transport.receive(context))
+        except DecodeError:
+            await refuse(context, ApiError("MALFORMED_REQUEST", "the bytes are no message of the expected type"))
+        except ApiError as error:
+            await refuse(context, error)
 
-    async def stream(raw: bytes, context: Any) -> Any:
-        request = await _read(read, raw, context)
-        async for response in inner(request, context):
+    async def unary(_requests: Any, context: Any) -> Any:
+        return await inner(await request(context), context)
+
+    async def stream(_requests: Any, context: Any) -> Any:
+        async for response in inner(await request(context), context):
             yield response
 
     # a handler may yield its answers, or write them and answer nothing
     outer = stream if inspect.isasyncgenfunction(inner) else unary
-    return handler._replace(request_deserializer=None, **{name: outer})
-
-
-async def _read(read: Callable[[bytes], Any], raw: bytes, context: Any) -> Any:
-    try:
-        return read(raw)
-    except DecodeError:
-        await refuse(context, ApiError("MALFORMED_REQUEST", "the bytes are no message of the expected type"))
+    streaming = "stream_stream" if handler.response_streaming else "stream_unary"
+    return handler._replace(request_deserializer=None, request_streaming=True, **{name: None, streaming: outer})
 
 
 def _lenient(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:

@@ -40,7 +40,7 @@ def grpc_server(app: App, transport: Transport) -> tuple[grpc.aio.Server, Health
         ]
     )
     server.add_generic_rpc_handlers((handlers(app, transport),))
-    others, health = SafeService(), HealthServicer()
+    others, health = SafeService(transport), HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(health, others)
     if app.config.reflection:
         _add_reflection(others)

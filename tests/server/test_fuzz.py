@@ -222,7 +222,7 @@ async def test_oversized_requests(host: Host, table: Table) -> None:
     """A request beyond the limit is refused by name; one far beyond it, by gRPC itself; nothing changes."""
     target = Target(host, [table])
     for method in METHODS.values():
-        assert await target.send(method, [b"\x0a" + b"x" * (1 << 20)], None) == "MESSAGE_TOO_LARGE"
+        assert await target.send(method, [b"\x0a" + b"x" * (1 << 20)], table.tokens[0]) == "MESSAGE_TOO_LARGE"
     with pytest.raises(grpc.RpcError) as caught:
         await host.stub.CreateGame(pb.CreateGameRequest(variant="x" * (5 << 20)))
     assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED

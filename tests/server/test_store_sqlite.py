@@ -62,7 +62,7 @@ async def test_other_files_are_not_touched(tmp_path: Path) -> None:
         open_store(tmp_path / "text.db")
     assert not _open_files(tmp_path / "text.db")
     (tmp_path / "folder.db").mkdir()
-    with pytest.raises(JournalFormat, match="folder"):
+    with pytest.raises(JournalFormat, match=r"folder\.db is no file"):
         open_store(tmp_path / "folder.db")
 
 

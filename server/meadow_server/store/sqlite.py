@@ -275,6 +275,8 @@ def open_store(file: Path) -> SqliteStore:
         file.parent.mkdir(parents=True, exist_ok=True)
         # by whatever link it is named: one journal, one lock, one write-ahead log
         file = file.resolve()
+        if file.exists() and not file.is_file():
+            raise JournalFormat(f"{file} is no file that a journal could be kept in")
         if file.exists() and file.stat().st_nlink > 1:
             raise JournalFormat(f"{file} has other names (hard links), under which it could be opened twice")
         lock = _lock(file)
