@@ -59,7 +59,8 @@ class Config:
         log_format: `json`, `console`, or `auto`: console on a terminal, else JSON.
         log_level: least severe messages to write.
         reflection: whether clients may ask for the schema.
-        bot_processes: worker processes that bots think in.
+        workers: server processes that share the address and the journal, which has to be a database for more than one.
+        bot_processes: processes that the bots of each of them think in.
         tls: certificates; None serves plain text.
         trusted_proxies: networks of proxies that are believed where a call comes from.
         forwarded_header: the header that they say it in.
@@ -80,6 +81,7 @@ class Config:
     log_format: str = "auto"
     log_level: str = "info"
     reflection: bool = True
+    workers: int = 1
     bot_processes: int = 1
     tls: TlsFiles | None = None
     trusted_proxies: tuple[Network, ...] = ()
@@ -95,6 +97,8 @@ def parse_config(argv: Sequence[str] | None = None, environ: Mapping[str, str] |
     """Read flags, then variables, then defaults. Prints help or a usage error and exits, as argparse does."""
     parser = make_parser(os.environ if environ is None else environ)
     given = parser.parse_args(sys.argv[1:] if argv is None else argv)
+    if given.workers > 1 and isinstance(given.journal, Path):
+        parser.error("several workers take a PostgreSQL journal (--journal postgresql://...): a file is for one server")
     return Config(
         listen=given.listen,
         metrics_listen=given.metrics_listen,
@@ -106,6 +110,7 @@ def parse_config(argv: Sequence[str] | None = None, environ: Mapping[str, str] |
         log_format=given.log_format,
         log_level=given.log_level,
         reflection=given.reflection,
+        workers=given.workers,
         bot_processes=given.bot_processes,
         tls=_tls(parser, given),
         trusted_proxies=given.trusted_proxies,
@@ -138,7 +143,9 @@ def make_parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
     options.add("log_format", "form of the log: auto is console on a terminal, else json", "auto", choices=LOG_FORMATS)
     options.add("log_level", "least severe messages to write", "info", choices=LOG_LEVELS)
     options.switch("reflection", "whether clients may ask the server for its schema")
-    options.add("bot_processes", "processes that bots think in", "1", type=_positive, metavar="N")
+    about = "server processes that share the address; more than one takes a PostgreSQL journal"
+    options.add("workers", about, "1", type=_positive, metavar="N")
+    options.add("bot_processes", "processes that the bots of each worker think in", "1", type=_positive, metavar="N")
     about = "HOST:PORT for metrics and health over plain HTTP (/metrics, /healthz, /readyz)"
     options.add("metrics_listen", about, OFF, type=_address_or_off)
     _add_security(_Options(parser.add_argument_group("security"), environ))

@@ -12,7 +12,7 @@ import time
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 # the bots' processes are started by fork and exec, and need nothing of gRPC in between; read when gRPC is imported
 os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
@@ -51,12 +51,18 @@ from meadow_server.store.opening import open_journal
 from meadow_server.timekeeper import Heartbeat, TimeKeeper
 from meadow_server.tokens import Mint
 from meadow_server.watched import BadFile
+from meadow_server.workers import supervise
 
 log = structlog.get_logger()
+T = TypeVar("T")
 STREAMS_END_SECONDS = 2.0
 STUCK_SECONDS = 10.0
 """An event loop that has not run for so long is taken for stuck."""
 GC_THRESHOLDS = (20_000, 20, 20)
+
+
+REFUSALS = (JournalInUse, JournalFormat, AddressInUse, ContentError, BadFile)
+"""Why a server does not start; each says so in a line."""
 
 
 def serve(config: Config) -> int:
@@ -67,35 +73,42 @@ def serve(config: Config) -> int:
     """
     configure_logs(config.log_format, config.log_level)
     try:
-        run(serve_forever(config))
-    except (JournalInUse, JournalFormat, AddressInUse, ContentError, BadFile) as refusal:
+        return run(serve_forever(config) if config.workers == 1 else supervise(config))
+    except REFUSALS as refusal:
         sys.stderr.write(f"meadow: {refusal}\n")
         return 1
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine on uvloop where there is one."""
+    if sys.platform == "win32":
+        return asyncio.run(work)
+    import uvloop  # noqa: PLC0415 (not on every platform)
+
+    return uvloop.run(work)
+
+
+async def serve_forever(config: Config) -> int:
+    """Serve on the running loop until a signal comes; answers the exit code."""
+    stop = told_to_stop()
+    server = await start(config)
+    told = {"metrics": server.probes.address} if server.probes else {}
+    log.info("serving", address=server.address, journal=str(config.journal), **told)
+    spare_the_collector()
+    await stop.wait()
+    await server.drain()
     return 0
 
 
-def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine on uvloop where there is one."""
-    if sys.platform == "win32":
-        asyncio.run(work)
-    else:
-        import uvloop  # noqa: PLC0415 (not on every platform)
-
-        uvloop.run(work)
-
-
-async def serve_forever(config: Config) -> None:
-    """Serve on the running loop until a signal comes; one that comes while the server starts ends it well too."""
+def told_to_stop() -> asyncio.Event:
+    """What a signal to end sets; asked before the server starts, so that one that comes meanwhile ends it well too."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    server = await start(config)
-    _spare_the_collector()
-    await stop.wait()
-    await server.drain()
+    return stop
 
 
-def _spare_the_collector() -> None:
+def spare_the_collector() -> None:
     """Look for garbage in cycles seldom, and never among what was there at the start: calls leave hardly any."""
     gc.collect()
     gc.freeze()
@@ -184,7 +197,7 @@ async def start(config: Config) -> Server:
         gate = Gate(Addresses(config.trusted_proxies, config.forwarded_header), config.limits)
         transport = Transport(Keyring(app.mint, operators), gate, app.metrics, config.limits, app.draining)
         server, health = grpc_server(app, transport)
-        address = bind(server, config.listen, config.tls)
+        address = bind(server, config)
         probes = _probes(app)
         if probes:
             undo.callback(probes.close)
@@ -203,8 +216,6 @@ async def start(config: Config) -> Server:
     if replica is not None:
         works.append(replica.run())
     background = [asyncio.create_task(work) for work in works]
-    told = {"metrics": probes.address} if probes else {}
-    log.info("serving", address=address, journal=str(config.journal), **told)
     return Server(app, address, probes, server, health, bots, keeper, heartbeat, background)
 
 

@@ -10,7 +10,7 @@ from grpc_health.v1._async import HealthServicer  # type: ignore[import-untyped]
 
 from meadow_server import tls
 from meadow_server.app import App
-from meadow_server.config import TlsFiles
+from meadow_server.config import Config, TlsFiles
 from meadow_server.rpc import Transport
 from meadow_server.safe_service import SafeService
 from meadow_server.service import SERVICE, handlers
@@ -30,8 +30,8 @@ def grpc_server(app: App, transport: Transport) -> tuple[grpc.aio.Server, Health
     """A server with everything that it answers, on no port yet."""
     server = grpc.aio.server(
         options=[
-            # else a second server on the port would silently take part of the calls
-            ("grpc.so_reuseport", 0),
+            # else a second server on the port would silently take part of the calls; workers are meant to do so
+            ("grpc.so_reuseport", int(app.config.workers > 1)),
             ("grpc.max_receive_message_length", HARD_LIMIT_FACTOR * app.limits.message_bytes),
             ("grpc.max_concurrent_streams", app.limits.streams_per_connection),
             # clients may ping an idle connection every 30 seconds
@@ -59,8 +59,8 @@ def _add_reflection(others: SafeService) -> None:
     reflection_pb2_grpc.add_ServerReflectionServicer_to_server(servicer, others)
 
 
-def bind(server: grpc.aio.Server, listen: str, files: TlsFiles | None) -> str:
-    """Take the address; answers it with the true port.
+def bind(server: grpc.aio.Server, config: Config) -> str:
+    """Take the configured address; answers it with the true port. One that workers share is taken already.
 
     A name may stand for several addresses, of which gRPC is content with any one: here all of them must be free, or
     clients of the same name would meet different servers.
@@ -69,11 +69,13 @@ def bind(server: grpc.aio.Server, listen: str, files: TlsFiles | None) -> str:
         AddressInUse: one of them is not free.
         BadFile: the certificates are none.
     """
+    listen = config.listen
     host, port = split_address(listen)
-    for address in _addresses(host):
-        _probe(address, port, listen)
+    for address in addresses(host):
+        if config.workers == 1:
+            _probe(address, port, listen)
         try:
-            port = _add(server, f"{address}:{port}", files)
+            port = _add(server, f"{address}:{port}", config.tls)
         except RuntimeError:
             raise AddressInUse(listen) from None
     return f"{host}:{port}"
@@ -108,7 +110,7 @@ def _probe(address: str, port: int, listen: str) -> None:
             raise AddressInUse(listen) from None
 
 
-def _addresses(host: str) -> list[str]:
+def addresses(host: str) -> list[str]:
     """The addresses that a host name stands for; an address stands for itself."""
     if not any(character.isalpha() for character in host) or ":" in host:
         return [host]
