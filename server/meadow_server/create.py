@@ -13,7 +13,7 @@ from meadow_engine import api
 from meadow_server.app import App
 from meadow_server.auth import SPECTATOR, Caller, Role, identify
 from meadow_server.changes import Request, read_request, read_request_id, request_reused, stored_record
-from meadow_server.errors import ApiError, bad_field, from_engine, over_limit, stale_version
+from meadow_server.errors import ApiError, bad_field, from_engine, game_not_found, over_limit, stale_version
 from meadow_server.games import read_name
 from meadow_server.header import GameHeader, SeatPlan
 from meadow_server.live import LiveGame, Moment, now
@@ -146,7 +146,8 @@ class Creation:
             return await self._deleted_before(known, name, token, error)
         async with live.lock:
             if live.deleted:
-                raise ApiError("GAME_NOT_FOUND", "the game was deleted")
+                # by somebody who came first, perhaps by this very request
+                return await self._deleted_before(known, name, token, game_not_found())
             caller = identify(live, token).need_role(Role.HOST).current()
             if known.request_id is not None and known.request_id in live.requests:
                 raise request_reused()

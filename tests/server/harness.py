@@ -251,7 +251,7 @@ def lasting(message: M) -> M:
     kept.CopyFrom(message)
     game = kept.game if "game" in kept.DESCRIPTOR.fields_by_name else kept
     view = game.view if "view" in game.DESCRIPTOR.fields_by_name else game
-    for seat in view.seats:
+    for seat in view.seats if "seats" in view.DESCRIPTOR.fields_by_name else ():
         seat.ClearField("connection")
         seat.ClearField("last_seen_time")
         seat.ClearField("clock")

@@ -1,0 +1,113 @@
+"""Whatever is lost on the way, and whenever: the same request again has exactly one effect."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Iterable
+
+import grpc
+import pytest
+from meadow_api.v1 import game_service_pb2 as pb
+
+from tests.server.harness import Host, lasting, stub_of
+from tests.server.mutations import MUTATIONS, Attempt, cut
+
+POINTS = 4
+"""Places to cut the connection at in each direction; the long test cuts at every byte."""
+TICKS = range(0, 36, 3)
+"""Turns of the event loop after which calls are cancelled: the server's are among them. The long test takes each."""
+_SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
+
+
+def test_every_mutation_is_tried() -> None:
+    """A mutation is a call with a request id; the choices of a Play stream have one too."""
+    carried = {method.name for method in _SERVICE.methods if "request_id" in method.input_type.fields_by_name}
+    assert carried | {"Play"} == set(MUTATIONS)
+
+
+async def again(host: Host, attempt: Attempt) -> None:
+    """Send a request again, twice: it succeeds, answers the same both times, and has had one effect."""
+    answer = await attempt.send(host.stub)
+    await attempt.done_once(host.stub)
+    assert lasting(await attempt.send(host.stub)) == lasting(answer)
+    await attempt.done_once(host.stub)
+
+
+async def lengths(host: Host, name: str) -> list[int]:
+    """How many bytes an attempt that is not cut takes to and from the server."""
+    attempt = await MUTATIONS[name](host.stub)
+    async with cut(host.server.address) as (channel, cutter):
+        await attempt.send(stub_of(channel))
+        passed = list(cutter.passed)
+    await attempt.done_once(host.stub)
+    return passed
+
+
+async def cut_at(host: Host, name: str, way: int, after: int) -> None:
+    """Let the connection break after so many bytes in the middle of an attempt, then repeat it."""
+    attempt = await MUTATIONS[name](host.stub)
+    async with cut(host.server.address, after=after, way=way) as (channel, _):
+        with contextlib.suppress(grpc.RpcError):
+            await attempt.send(stub_of(channel))
+    await again(host, attempt)
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+async def test_a_connection_that_breaks(host: Host, name: str) -> None:
+    """Cut somewhere on the way to the server or back, each mutation is done once when it is repeated."""
+    chance = random.Random(name)
+    for way, length in enumerate(await lengths(host, name)):
+        for after in [chance.randrange(length) for _ in range(POINTS - 2)] + [length - 1, length * 3 // 4]:
+            await cut_at(host, name, way, after)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", MUTATIONS)
+async def test_a_connection_that_breaks_at_every_byte(host: Host, name: str) -> None:
+    """The same at each byte in both directions."""
+    cuts = 0
+    for way, length in enumerate(await lengths(host, name)):
+        for after in range(length + 1):
+            await cut_at(host, name, way, after)
+            cuts += 1
+    print(f"\n{name}: {cuts} cuts, one effect each")
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+async def test_a_call_that_is_cancelled(host: Host, name: str) -> None:
+    """Cancelled after any number of turns of the event loop, at whatever it waits for, each mutation is done once."""
+    await cancelled(host, name, TICKS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", MUTATIONS)
+async def test_a_call_that_is_cancelled_at_every_turn(host: Host, name: str) -> None:
+    """The same after each number of turns, many times over."""
+    for _ in range(20):
+        await cancelled(host, name, range(120))
+
+
+async def cancelled(host: Host, name: str, after: Iterable[int]) -> None:
+    """Cancel attempts after some turns of the event loop, then repeat them."""
+    for ticks in after:
+        attempt = await MUTATIONS[name](host.stub)
+        call = asyncio.ensure_future(attempt.send(host.stub))
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        call.cancel()
+        await asyncio.wait([call])
+        await again(host, attempt)
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+async def test_a_server_that_ends_before_it_can_answer(host: Host, name: str) -> None:
+    """After a restart a mutation that was done is answered as it was, and one that was not is done."""
+    attempt = await MUTATIONS[name](host.stub)
+    call = asyncio.ensure_future(attempt.send(host.stub))
+    await asyncio.sleep(0.002)
+    call.cancel()
+    await asyncio.wait([call])
+    await host.restart()
+    await again(host, attempt)
