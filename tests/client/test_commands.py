@@ -8,9 +8,8 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from google.protobuf import json_format
 from meadow_api.v1 import common_pb2, game_pb2
-from meadow_client import Client, play
+from meadow_client import BadReplayFile, Client, play, replay_from_bytes, replay_to_bytes
 from meadow_client.cli.contest import Contest, play_games
 from meadow_client.cli.extras import missing_package
 from meadow_client.cli.stats import mean, share
@@ -40,7 +39,19 @@ def _replay_file(address: str, finished: game_pb2.Game, tmp_path_factory: pytest
 
 @pytest.mark.parametrize(
     "command",
-    ["play", "watch", "games", "arena", "replay verify", "replay save", "draw", "content stats", "conformance"],
+    [
+        "play",
+        "watch",
+        "games",
+        "arena",
+        "replay verify",
+        "replay save",
+        "replay show",
+        "replay step",
+        "draw",
+        "content stats",
+        "conformance",
+    ],
 )
 def test_help_teaches_by_examples(command: str) -> None:
     """Each command's --help says what it does and shows examples that begin with its name."""
@@ -141,10 +152,10 @@ def test_a_replay_is_verified_from_server_and_file(address: str, finished: game_
 
 
 def _forged(replay_file: Path, where: Path, forge: object) -> Path:
-    replay = json_format.Parse(replay_file.read_text("utf-8"), game_pb2.Replay())
+    replay = replay_from_bytes(replay_file.read_bytes())
     forge(replay)  # type: ignore[operator]
     file = where / "forged.replay"
-    file.write_bytes(replay.SerializeToString())
+    file.write_bytes(replay_to_bytes(replay))
     return file
 
 
@@ -259,8 +270,68 @@ def test_what_is_no_replay_is_named(tmp_path: Path) -> None:
     """A file that holds none, and a name that is neither file nor game, are answered by name."""
     for text in ("{tea", "", "{}", "[]", "{" * 50_000):
         (tmp_path / "tea.json").write_text(text, "utf-8")
-        assert "tea.json holds no replay" in meadow("replay", "verify", tmp_path / "tea.json").stderr
+        assert (
+            "tea.json holds no replay: it is no replay file" in meadow("replay", "verify", tmp_path / "tea.json").stderr
+        )
     assert "neither a file nor a game" in meadow("replay", "verify", "tea").stderr
+
+
+@pytest.mark.parametrize("suffix", ["json", "replay"])
+def test_a_replay_is_kept_in_both_forms(replay_file: Path, tmp_path: Path, suffix: str) -> None:
+    """JSON and binary files hold the same replay, and each is written again from the other without a server."""
+    copy = tmp_path / f"copy.{suffix}"
+    assert meadow("replay", "save", replay_file, copy).exit_code == 0
+    assert replay_from_bytes(copy.read_bytes()) == replay_from_bytes(replay_file.read_bytes())
+    assert meadow("replay", "verify", copy, "-a", NOBODY).exit_code == 0
+    assert (copy.read_bytes()[:1] == b"{") == (suffix == "json")
+
+
+def test_a_replay_of_another_format_is_refused(replay_file: Path, tmp_path: Path) -> None:
+    """A file of a newer format, or of something else in the same form, is named rather than misread."""
+    text = replay_file.read_text("utf-8")
+    for old, new, named in (
+        ('"format_version": 1', '"format_version": 2', "a replay file of format 2; this version reads 1"),
+        ('"meadow replay"', '"meadow holiday"', "no replay file"),
+    ):
+        (tmp_path / "new.json").write_text(text.replace(old, new), "utf-8")
+        told = meadow("replay", "verify", tmp_path / "new.json")
+        assert (told.exit_code, named in told.stderr) == (1, True)
+    bare = replay_from_bytes(replay_file.read_bytes()).SerializeToString()
+    with pytest.raises(BadReplayFile):
+        replay_from_bytes(bare)
+
+
+def test_a_replay_is_shown_at_any_version(replay_file: Path) -> None:
+    """`replay show` tells what happened at a version and prints the table after it, offline."""
+    replay = replay_from_bytes(replay_file.read_bytes())
+    shown = meadow("replay", "show", replay_file, "--version", "5", "--seat", "1", "-a", NOBODY)
+    assert shown.exit_code == 0, shown.stderr
+    assert f"version 5 of {len(replay.records)}: action, seen by seat 1" in shown.stdout
+    assert "board" in shown.stdout
+    assert f"version {len(replay.records)} of" in meadow("replay", "show", replay_file).stdout
+    for wrong in (["--version", "0"], ["--version", "9999"], ["--seat", "3"], ["--seat", "0"]):
+        done = meadow("replay", "show", replay_file, *wrong)
+        assert (done.exit_code, "the game has" in done.stderr) == (2, True)
+
+
+def test_a_replay_is_walked_through(replay_file: Path) -> None:
+    """`replay step` goes on, back, to a version and to another seat, and says what it does not understand."""
+    typed = "\n\nb\n9\ns 2\ns\nx\n99999\ns 7\nq\n"
+    walked = meadow("replay", "step", replay_file, typed=typed)
+    assert walked.exit_code == 0
+    shown = re.findall(r"version (\d+) of \d+: .* seen by (.+)", walked.stdout)
+    assert shown == [
+        ("1", "a spectator"),
+        ("2", "a spectator"),
+        ("3", "a spectator"),
+        ("2", "a spectator"),
+        ("9", "a spectator"),
+        ("9", "seat 2"),
+        ("9", "a spectator"),
+    ]
+    assert "'x' is none of these" in walked.stdout
+    assert "seats 1 to 2" in walked.stdout
+    assert meadow("replay", "step", replay_file, typed="").exit_code == 0
 
 
 def test_a_replay_is_told(replay_file: Path) -> None:

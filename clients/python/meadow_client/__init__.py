@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from meadow_client.credentials import tls_credentials
     from meadow_client.messages import bot_seat, members, open_seat, packed, reserved
     from meadow_client.playing import PlayStream
+    from meadow_client.replay_file import BadReplayFile, replay_from_bytes, replay_to_bytes
     from meadow_client.requests import FULL, IDS, MASK, clocks, on_resignation
     from meadow_client.retry import RetryPolicy
     from meadow_client.seat import PATIENT, Seat, play
@@ -37,6 +38,7 @@ _HOMES = {
     "AsyncClient": "aio",
     "AsyncPlayStream": "aio_playing",
     "AsyncSeat": "aio_seat",
+    "BadReplayFile": "replay_file",
     "Client": "client",
     "FULL": "requests",
     "IDS": "requests",
@@ -53,6 +55,8 @@ _HOMES = {
     "open_seat": "messages",
     "packed": "messages",
     "play": "seat",
+    "replay_from_bytes": "replay_file",
+    "replay_to_bytes": "replay_file",
     "reserved": "messages",
     "tls_credentials": "credentials",
 }
@@ -82,6 +86,7 @@ __all__ = [
     "AsyncClient",
     "AsyncPlayStream",
     "AsyncSeat",
+    "BadReplayFile",
     "Client",
     "PlayStream",
     "RetryPolicy",
@@ -95,6 +100,8 @@ __all__ = [
     "open_seat",
     "packed",
     "play",
+    "replay_from_bytes",
+    "replay_to_bytes",
     "reserved",
     "tls_credentials",
 ]

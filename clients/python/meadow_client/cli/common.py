@@ -92,11 +92,21 @@ def standing(game: game_pb2.Game) -> str:
         return ""
     ranked = sorted(game.outcome.results, key=lambda result: result.rank)
     if len(ranked) == 1:
-        return counted(ranked[0].points, "point") + objective(game.outcome)
+        return counted(ranked[0].points, "point") + objective(game.outcome) + ending(game)
     measure = "pin" if game.variant == "spring_meadow" else "point"
     return ", ".join(
         f"{result.rank}. {seat_title(game.seats[result.seat])} ({counted(result.points, measure)})" for result in ranked
-    )
+    ) + ending(game)
+
+
+def ending(game: game_pb2.Game) -> str:
+    """Who ended a game before its rules did, in brackets; empty when it was played to its end."""
+    causes = {
+        common_pb2.GAME_ENDING_RESIGNED: "resigned",
+        common_pb2.GAME_ENDING_TIMED_OUT: "ran out of time",
+    }
+    cause = causes.get(game.outcome.ending)
+    return f" ({seat_title(game.seats[game.outcome.ending_seat])} {cause})" if cause else ""
 
 
 def objective(outcome: game_pb2.Outcome) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,7 @@ from meadow_client.cli.engine import family_of, pack_catalogue, pack_in, view_me
 from meadow_client.cli.faces import Face, face_of, face_of_game
 from meadow_client.cli.failure import Failure
 from meadow_client.cli.replay import PackFolder, load
-from meadow_client.cli.verify import history_until
+from meadow_client.cli.verify import games_of
 
 if TYPE_CHECKING:
     from meadow_engine import api
@@ -123,7 +124,7 @@ def _of_replay(replay: game_pb2.Replay, version: int | None, pack: Path | None) 
     shown = last if version is None else version
     if shown > last:
         raise Failure(f"the game has versions 1 to {last}", exit_code=2)
-    game = history_until(replay, content, shown).game
+    game = next(islice(games_of(replay, content), shown - 1, None), None)
     if game is None:
         raise Failure(f"at version {shown} the game had not started")
     view = view_message(game, version=shown)

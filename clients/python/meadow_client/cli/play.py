@@ -24,6 +24,7 @@ from meadow_client.cli.table.session import Session
 from meadow_client.client import Client
 from meadow_client.errors import ConnectionProblem, Unavailable
 from meadow_client.messages import reserved
+from meadow_client.replay_file import replay_to_bytes
 from meadow_client.seat import Seat
 
 _MOST_SEED = 2**256 - 1
@@ -197,7 +198,7 @@ def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
 
 
 def _finish(seat: Seat, kept: SavedSeat, out: Console) -> None:
-    file = saved.keep_replay(kept.name, seat.replay().SerializeToString())
+    file = saved.keep_replay(kept.name, replay_to_bytes(seat.replay()))
     saved.forget(kept.name)
     out.print(f"Check that nobody cheated: [bold]meadow replay verify {file}[/]", soft_wrap=True)
 

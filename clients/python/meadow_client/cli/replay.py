@@ -1,4 +1,4 @@
-"""`meadow replay`: keep finished games, tell them, and check that nobody cheated."""
+"""`meadow replay`: keep finished games, tell and show them, and check that nobody cheated."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from google.protobuf import json_format
-from google.protobuf.message import DecodeError
 from meadow_api.v1 import game_pb2
 from rich.table import Table
 from rich.text import Text
@@ -16,14 +14,16 @@ from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, c
 from meadow_client.cli.engine import family_of, pack_catalogue, pack_in
 from meadow_client.cli.faces import face_of
 from meadow_client.cli.failure import Failure
+from meadow_client.cli.steps import Steps
 from meadow_client.cli.verify import Check, verify
+from meadow_client.replay_file import BadReplayFile, replay_from_bytes, replay_to_bytes
 
 Source = Annotated[str, typer.Argument(help="A file that `meadow replay save` wrote, or [HOST:PORT/]games/ID.")]
 PackFolder = Annotated[
     Path | None, typer.Option("--pack", help="Folder of the content pack; the built-in one if none.")
 ]
 
-commands = typer.Typer(help="Keep, tell and verify games.", no_args_is_help=True)
+commands = typer.Typer(help="Keep, tell, show and verify games.", no_args_is_help=True)
 
 
 def load(source: str, address: str, token: str = "") -> game_pb2.Replay:
@@ -39,18 +39,10 @@ def load(source: str, address: str, token: str = "") -> game_pb2.Replay:
         where, name = target(source, address)
         with connect(where, token) as client:
             return client.get_replay(name)
-    data = file.read_bytes()
-    replay = game_pb2.Replay()
     try:
-        if data.lstrip()[:1] == b"{":
-            json_format.Parse(data, replay)
-        else:
-            replay.ParseFromString(data)
-    except (DecodeError, json_format.ParseError, UnicodeDecodeError, RecursionError):
-        raise Failure(f"{file} holds no replay") from None
-    if not replay.game.name:
-        raise Failure(f"{file} holds no replay")
-    return replay
+        return replay_from_bytes(file.read_bytes())
+    except BadReplayFile as wrong:
+        raise Failure(f"{file} holds no replay: it is {wrong}") from None
 
 
 @commands.command("verify")
@@ -94,10 +86,7 @@ def save_replay(
       meadow replay save games/8f0c... game.json
     """
     replay = load(game, address, token)
-    if file.suffix == ".json":
-        write(file, (json_format.MessageToJson(replay, preserving_proto_field_name=True) + "\n").encode())
-    else:
-        write(file, replay.SerializeToString())
+    write(file, replay_to_bytes(replay, as_json=file.suffix == ".json"))
     state = "complete" if replay.complete else "as far as it may be seen while the game runs"
     console().print(f"{counted(len(replay.records), 'record')}, {state}: {file}", soft_wrap=True)
 
@@ -116,6 +105,50 @@ def tell_replay(source: Source, address: Address = DEFAULT_ADDRESS, token: Token
         for line in story.record(record):
             out.print(f"[dim]{record.version:4}[/]  {line}")
     out.print(Text(standing(replay.game)))
+
+
+Seat = Annotated[
+    int | None, typer.Option("--seat", "-s", help="Show what this seat saw, from 1; what everybody saw if none.")
+]
+
+
+@commands.command("show")
+def show_replay(
+    source: Source,
+    version: Annotated[int | None, typer.Option(help="Which version; the last if none.")] = None,
+    *,
+    seat: Seat = None,
+    address: Address = DEFAULT_ADDRESS,
+    token: Token = "",
+    pack: PackFolder = None,
+) -> None:
+    """Show the table of a finished game at a version, played again from its replay.
+
+    Examples:
+      meadow replay show game.json --version 40
+
+      meadow replay show game.json --seat 2
+    """
+    steps = Steps(load(source, address, token), pack_in(pack))
+    steps.show(console(), steps.last if version is None else version, seat)
+
+
+@commands.command("step")
+def step_replay(
+    source: Source,
+    version: Annotated[int, typer.Option(help="Where to begin.")] = 1,
+    *,
+    seat: Seat = None,
+    address: Address = DEFAULT_ADDRESS,
+    token: Token = "",
+    pack: PackFolder = None,
+) -> None:
+    """Walk through a finished game, forwards and backwards, seen by any seat.
+
+    Examples:
+      meadow replay step game.json
+    """
+    Steps(load(source, address, token), pack_in(pack)).walk(console(), version, seat)
 
 
 def register(app: typer.Typer) -> None:

@@ -126,8 +126,8 @@ def record_of(message: game_pb2.GameRecord) -> api.Record:
     return makers[kind]()
 
 
-def history_until(replay: game_pb2.Replay, pack: api.Pack, version: int) -> api.History:
-    """The history of the game up to a version.
+def games_of(replay: game_pb2.Replay, pack: api.Pack) -> Iterator[api.Game | None]:
+    """The position after each record, played again; None before the start.
 
     Raises:
         Failure: the replay cannot be played again.
@@ -135,12 +135,12 @@ def history_until(replay: game_pb2.Replay, pack: api.Pack, version: int) -> api.
     from meadow_engine import api
 
     history = api.History(config_of(replay, pack))
-    for message in replay.records[:version]:
+    for message in replay.records:
         try:
             history.apply(record_of(message))
         except api.EngineError as refused:
             raise Failure(f"version {message.version} cannot be played again: {refused}") from None
-    return history
+        yield history.game
 
 
 def _played_again(replay: game_pb2.Replay, config: api.GameConfig) -> Iterator[Check]:
