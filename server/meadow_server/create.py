@@ -167,8 +167,10 @@ class Creation:
             stored = StoredRequest(known.request_id, fingerprint, live.game_id, live.version, live.version)
         try:
             await self._app.store.delete(live.game_id, live.version, stored)
-        except RequestTaken:
-            raise request_reused() from None
+        except RequestTaken as taken:
+            if stored is None or taken.request.fingerprint != stored.fingerprint:
+                raise request_reused() from None
+            # another server has done this very request
         except VersionTaken:
             live.behind = True
             raise ApiError("STORAGE_UNAVAILABLE", "the journal went ahead of this server; repeat the call") from None

@@ -81,6 +81,16 @@ async def delete_game(stub: AsyncStub) -> Attempt:
     return Attempt(lambda stub: stub.DeleteGame(request, metadata=table.host, timeout=5), done_once)
 
 
+async def replace_host_token(stub: AsyncStub) -> Attempt:
+    """ReplaceHostToken: one new token, and the void one may still repeat the call."""
+    table = await new_table(stub)
+    request = pb.ReplaceHostTokenRequest(name=table.name, request_id=request_id())
+    return Attempt(
+        lambda stub: stub.ReplaceHostToken(request, metadata=table.host, timeout=5),
+        exactly(table, "started", "host_token_replaced"),
+    )
+
+
 async def claim_seat(stub: AsyncStub) -> Attempt:
     """ClaimSeat: one of the open seats is held, though each would do."""
     table = await new_table(stub, RESERVED, OPEN, OPEN, OPEN)
@@ -189,6 +199,7 @@ MUTATIONS: dict[str, Preparation] = {
     "StartGame": start_game,
     "AbortGame": abort_game,
     "DeleteGame": delete_game,
+    "ReplaceHostToken": replace_host_token,
     "ClaimSeat": claim_seat,
     "ReleaseSeat": release_seat,
     "SetSeatBot": set_seat_bot,

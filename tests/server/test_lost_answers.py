@@ -11,6 +11,7 @@ from pathlib import Path
 import grpc
 import pytest
 from meadow_api.v1 import game_service_pb2 as pb
+from meadow_server.store.address import PostgresUrl
 
 from tests.server.harness import Host, hosted, lasting, stub_of
 from tests.server.mutations import MUTATIONS, Attempt, cut
@@ -114,3 +115,20 @@ async def test_a_server_that_ends_before_it_can_answer(host: Host, name: str) ->
     await asyncio.wait([call])
     await host.restart()
     await again(host, attempt)
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+async def test_a_repeat_at_another_server(database: PostgresUrl, name: str) -> None:
+    """A mutation that is repeated at another server, perhaps while the first is still at it, has one effect."""
+    async with hosted(database) as one, hosted(database) as two:
+        for ticks in (0, 8, 16, 24, 60):
+            attempt = await MUTATIONS[name](one.stub)
+            call = asyncio.ensure_future(attempt.send(one.stub))
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            at_two = asyncio.ensure_future(attempt.send(two.stub))
+            call.cancel()
+            await asyncio.wait([call, at_two])
+            await again(two, attempt)
+            await again(one, attempt)
+            assert at_two.exception() is None
