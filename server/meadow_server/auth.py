@@ -14,8 +14,6 @@ from meadow_server.live import LiveGame, now
 from meadow_server.operators import Operators
 from meadow_server.tokens import OPERATOR, Mint, Token
 
-_SCHEME = "bearer "
-
 
 class Role(Enum):
     """What a caller is to a game."""
@@ -97,22 +95,16 @@ class Keyring:
         """
         if authorization is None:
             return None
-        text = _bearer(authorization)
-        token = self._mint.read(text)
+        token = self._mint.read(authorization)
         if token is not None:
             return token
-        if self._operators.has(text):
+        if self._operators.has(authorization):
             return OPERATOR
         raise ApiError("TOKEN_UNKNOWN", "the authorization is not 'Bearer' and a token made by this server")
 
     def is_operators(self, authorization: str | None) -> bool:
         """Whether a call is authorized by an operator's key."""
-        return authorization is not None and self._operators.has(_bearer(authorization))
-
-
-def _bearer(authorization: str) -> str:
-    """What follows the word Bearer in an authorization; empty if it is none."""
-    return authorization[len(_SCHEME) :].strip() if authorization[: len(_SCHEME)].lower() == _SCHEME else ""
+        return authorization is not None and self._operators.has(authorization)
 
 
 def identify(live: LiveGame, token: Token | None) -> Caller:

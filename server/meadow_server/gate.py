@@ -18,6 +18,7 @@ from meadow_server.limits import Limits
 BURST_SECONDS = 2.0
 """Whoever has been silent for so long may make up for it at once."""
 MOST_KEYS = 100_000
+_SCHEME = "bearer "
 MOST_AUTHORIZATION = 1_000
 """Characters of the longest authorization that is looked at."""
 NANOSECONDS = 1_000_000_000
@@ -62,7 +63,8 @@ class Origin(NamedTuple):
 
     Attributes:
         address: network address; see `Addresses`.
-        authorization: what it is authorized by, as sent; None without any.
+        authorization: the token or key that it carries; None without any, empty for what cannot be one. It has one
+            spelling, so that nobody is counted as several.
     """
 
     address: str
@@ -82,10 +84,7 @@ class Gate:
     def origin(self, peer: str, metadata: Metadata) -> Origin:
         """Where a call comes from."""
         sent = next((value for key, value in metadata if key == "authorization"), None)
-        if sent is not None and (not isinstance(sent, str) or len(sent) > MOST_AUTHORIZATION):
-            # nobody's, and nothing to remember
-            sent = ""
-        return Origin(self._addresses.of(peer, metadata), sent)
+        return Origin(self._addresses.of(peer, metadata), None if sent is None else _bearer(sent))
 
     def admit(self, origin: Origin) -> None:
         """Let a call in.
@@ -129,6 +128,13 @@ class Gate:
                 self._streams[place] -= 1
                 if not self._streams[place]:
                     del self._streams[place]
+
+
+def _bearer(authorization: str | bytes) -> str:
+    """What follows the word Bearer in an authorization; empty if it is none, or too long to be anybody's."""
+    if not isinstance(authorization, str) or len(authorization) > MOST_AUTHORIZATION:
+        return ""
+    return authorization[len(_SCHEME) :].strip() if authorization[: len(_SCHEME)].lower() == _SCHEME else ""
 
 
 def _too_often(limit: str, value: int, whence: str, delay: float) -> ApiError:

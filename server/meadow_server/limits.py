@@ -23,7 +23,7 @@ class Limits:
     requests_per_token: int = _limit(5000, "calls a second with one token; twice as many at once", least=1)
     requests_per_address: int = _limit(20000, "calls a second from one address; twice as many at once", least=1)
     streams_per_connection: int = _limit(1000, "calls and streams under way on one connection", least=1)
-    watchers_per_game: int = _limit(256, "open streams on one game")
+    watchers_per_game: int = _limit(256, "open streams of spectators on one game")
     watchers_per_token: int = _limit(16, "open streams with one token")
     watchers_per_address: int = _limit(1000, "open streams from one address")
     watch_queue: int = _limit(64, "records a watcher may be behind before it gets a snapshot instead")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from meadow_server.errors import ApiError, bad_field
@@ -39,7 +40,7 @@ def read_page_token(mint: Mint, binding: bytes, token: str) -> bytes | None:
     except ValueError:
         raw = b""
     seal, cursor = raw[:SEAL_BYTES], raw[SEAL_BYTES:]
-    if mint.page_seal(_body(binding, cursor)) != seal:
+    if not hmac.compare_digest(mint.page_seal(_body(binding, cursor)), seal):
         raise ApiError("BAD_PAGE_TOKEN", "the page token is not one of this list with these filters")
     return cursor
 

@@ -41,7 +41,8 @@ class Replays:
             record_to_message(live, version, caller.seat, everything=complete) for version in range(start + 1, end + 1)
         ]
         if complete:
-            await _add_hashes(live, records)
+            # shielded: a caller who goes away would leave the work to be done again by the next
+            await self._app.changes.shielded(_add_hashes(live, records))
         response = pb.GetReplayResponse(
             replay=game_pb2.Replay(
                 game=game_to_message(live, moment),
@@ -73,12 +74,13 @@ class Replays:
 
 
 async def _add_hashes(live: LiveGame, records: list[game_pb2.GameRecord]) -> None:
-    """Add the state's hash after each record; at the first time by playing the game again in a thread."""
+    """Add the state's hash after each record; at the first time by playing the game again, once, in a thread."""
     if live.history is None or not records:
         return
-    if not live.hashes:
-        journal = [step.applied.record for step in live.steps]
-        live.hashes = await asyncio.to_thread(_hashes, live.history.config, journal)
+    async with live.lock:
+        if not live.hashes:
+            journal = [step.applied.record for step in live.steps]
+            live.hashes = await asyncio.to_thread(_hashes, live.history.config, journal)
     for record in records:
         record.state_hash = live.hashes[record.version - 1]
 

@@ -16,7 +16,7 @@ from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 
 from meadow_server.app import App
-from meadow_server.auth import Caller, identify
+from meadow_server.auth import Caller, Role, identify
 from meadow_server.errors import bad_field, over_limit
 from meadow_server.live import LiveGame, now
 from meadow_server.play import check_format, legal_extra
@@ -142,8 +142,10 @@ class Watcher:
 def present(app: App, live: LiveGame, caller: Caller) -> Iterator[asyncio.Event]:
     """Count an open stream among those of its game, and hand it what is set whenever the game has changed.
 
+    Only spectators are limited: however many there are, they keep no seat and no host from its game.
+
     Raises:
-        ApiError: the game has as many as the server allows.
+        ApiError: the game has as many spectators as the server allows.
     """
     most, watching, stream, changed = (
         app.limits.watchers_per_game,
@@ -151,8 +153,8 @@ def present(app: App, live: LiveGame, caller: Caller) -> Iterator[asyncio.Event]
         asyncio.current_task(),
         asyncio.Event(),
     )
-    if watching.total() >= most:
-        raise over_limit("watchers_per_game", most, "the game has as many open streams as the server allows")
+    if caller.role is Role.SPECTATOR and watching[None] >= most:
+        raise over_limit("watchers_per_game", most, "the game has as many spectators as the server allows")
     live.waiters.add(changed)
     app.streams.add(stream)
     watching[caller.seat] += 1

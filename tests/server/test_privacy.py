@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from pathlib import Path
 
 import grpc
 import pytest
 from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
-from meadow_server.tokens import _BODY
+from meadow_server.tokens import _BODY, KEY_BYTES, Mint
 
 from tests.server.every_call import METHODS, MISSING, REQUESTS, one_request
-from tests.server.harness import RESERVED, AsyncStub, Host, Metadata, Table, new_table, refusal_of, refused
+from tests.server.harness import RESERVED, AsyncStub, Host, Metadata, Table, hosted, new_table, refusal_of, refused
 
 OF_A_GAME = [name for name, method in METHODS.items() if method.of_a_game]
 """The calls about a game. ClaimSeat among them takes a join code, and looks at no token."""
@@ -95,6 +96,23 @@ async def test_a_seats_token_is_no_other_seats(host: Host, table: Table) -> None
         await table.stub.UndoAction(request, metadata=other)
     with refused("SEAT_NOT_FOUND"):
         await table.stub.ReleaseSeat(pb.ReleaseSeatRequest(name=table.name, seat=seat), metadata=other)
+
+
+async def test_a_token_has_one_spelling(tmp_path: Path) -> None:
+    """Whoever spells the scheme otherwise is still the same caller, and another spelling of the token is none."""
+    async with hosted(tmp_path, watchers_per_token=1) as host:
+        table = await new_table(host.stub)
+        watch, token = METHODS["WatchGame"], table.tokens[0]
+        body = one_request("WatchGame", table.name)
+        stream = watch.open(host.channel, [body], table.seat(0))
+        await stream.read()
+        for spelled in (f"bearer {token}", f"BEARER   {token}", f"Bearer {token} "):
+            with refused("QUOTA_EXCEEDED"):
+                await watch.first(host.channel, body, (("authorization", spelled),))
+    keys = Mint(bytes(KEY_BYTES))
+    token = next(t for n in range(100) if "-" in (t := keys.seat_token(bytes(16), n, 0)))
+    assert keys.read(token)
+    assert keys.read(token.replace("-", "+")) is None
 
 
 def altered(token: str) -> str:

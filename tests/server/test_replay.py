@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import grpc
 import pytest
 from meadow_api.v1 import common_pb2, game_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_api.v1 import spring_meadow_pb2 as spring
 from meadow_engine import api
+from meadow_server import replays
 
 from tests.server.harness import (
     GREEDY_BOT,
     RANDOM_BOT,
     RESERVED,
     AsyncStub,
+    Host,
     Table,
     new_table,
     refused,
@@ -133,3 +138,26 @@ async def test_a_game_that_has_not_started_has_no_scores(stub: AsyncStub) -> Non
     table = await new_table(stub, RESERVED, RESERVED, wait_for_start=True)
     sheet = (await stub.GetScoreSheet(pb.GetScoreSheetRequest(name=table.name))).score_sheet
     assert (sheet.version, list(sheet.points), sheet.HasField("spring_meadow")) == (0, [], False)
+
+
+async def test_a_game_is_played_again_once_however_many_ask(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replays of an ended game asked for all at once, some of them given up, cost the work of one."""
+    table = await new_table(host.stub)
+    await table.play_to_end()
+    played, again = 0, replays._hashes
+
+    def counted(*arguments: Any) -> list[bytes]:
+        nonlocal played
+        played += 1
+        return again(*arguments)
+
+    monkeypatch.setattr(replays, "_hashes", counted)
+    asked = [asyncio.ensure_future(replay_of(table)) for _ in range(30)]
+    await asyncio.sleep(0.01)
+    for given_up in asked[::3]:
+        given_up.cancel()
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    whole = [answer for answer in answers if isinstance(answer, pb.GetReplayResponse)]
+    assert len(whole) >= 20
+    assert all(answer.replay.records[-1].state_hash for answer in whole)
+    assert played == 1

@@ -227,6 +227,18 @@ async def test_watchers_of_a_game_are_limited(tmp_path: Path) -> None:
         third.cancel()
 
 
+async def test_spectators_crowd_nobody_out(tmp_path: Path) -> None:
+    """When a game has as many spectators as the server allows, its seats and its host still get their streams."""
+    async with hosted(tmp_path, watchers_per_game=1) as host:
+        table = await new_table(host.stub)
+        crowd = watch(table)
+        await read(crowd, 1)
+        for metadata in (table.seat(0), table.seat(1), table.host):
+            await read(watch(table, metadata), 1)
+        with refused("QUOTA_EXCEEDED"):
+            await watch(table).read()
+
+
 async def test_a_released_seat_watches_no_more(table: Table) -> None:
     """When its seat is released the stream of the old holder ends with an error, before the next record."""
     stream = watch(table, table.seat(1))
