@@ -85,6 +85,7 @@ def read_network(text: str) -> Network:
     return ip_network(text.strip())
 
 
+@lru_cache(maxsize=4096)  # a connection carries many calls
 def _peer_address(peer: str) -> Address | None:
     """The address in gRPC's name of a peer, such as `ipv4:127.0.0.1:5000` or `ipv6:%5B::1%5D:5000`."""
     kind, _, rest = peer.partition(":")
@@ -110,6 +111,7 @@ def _parsed(text: str) -> Address | None:
     return mapped or address
 
 
+@lru_cache(maxsize=4096)
 @lru_cache(maxsize=4096)
 def _place(address: Address | None) -> str:
     match address:

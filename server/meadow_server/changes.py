@@ -38,7 +38,7 @@ log = structlog.get_logger()
 T = TypeVar("T")
 UUID4 = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}")
 FINGERPRINT_BYTES = 16
-KEPT_ENCODINGS = 8192
+KEPT_CALLERS = 1024
 
 
 class Effect(NamedTuple):
@@ -82,8 +82,13 @@ class Request(NamedTuple):
     def fingerprint(self, caller: Caller) -> bytes:
         """Hash of call, caller and body."""
         body = self.message.SerializeToString(deterministic=True)
-        head = f"{self.method}\n{caller.role.value} {caller.seat} {caller.generation}\n".encode()
+        head = _fingerprint_head(self.method, caller.role, caller.seat, caller.generation)
         return hashlib.blake2b(head + body, digest_size=FINGERPRINT_BYTES).digest()
+
+
+@lru_cache(maxsize=KEPT_CALLERS)
+def _fingerprint_head(method: str, role: Role, seat: int | None, generation: int) -> bytes:
+    return f"{method}\n{role.value} {seat} {generation}\n".encode()
 
 
 def read_request(
@@ -261,10 +266,4 @@ class Changes:
 def stored_record(record: api.Record, when: int) -> StoredRecord:
     """A record as the journal keeps it."""
     lobby = not isinstance(record, api.ActionTaken | api.ActionsUndone)
-    return StoredRecord(_encoded(record), when, lobby)
-
-
-@lru_cache(maxsize=KEPT_ENCODINGS)
-def _encoded(record: api.Record) -> bytes:
-    """Canonical bytes of a record; the same few thousand choices are made over and over."""
-    return api.encode_record(record)
+    return StoredRecord(api.encode_record(record), when, lobby)

@@ -126,6 +126,9 @@ RECORD_CLASSES = codec.classes(
 
 def encode_record(record: Record) -> bytes:
     """Canonical bytes of a record."""
+    if type(record) is ActionTaken:
+        # as the codec has it, in a tenth of the time: nearly all records are actions
+        return b'{"$":"ActionTaken","action_id":%d,"seat":%d}' % (record.action_id, record.seat)
     return codec.encode(record)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from meadow_engine.spring_meadow.scoring import score_line
 from meadow_engine.spring_meadow.state import CampaignGame, RowScore, ScoreLine, ScoringPhase, SpringState
+from meadow_engine.spring_meadow.view import mountain_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ def spring_score_sheet(state: SpringState) -> SpringScoreSheet:
     """The sheet of a game, running or ended."""
     solo, campaign = state.solo, tuple(state.campaign or ())
     return SpringScoreSheet(
-        running=tuple(score_line(mountain, 0) for mountain in state.mountains),
-        pins=tuple(mountain.pins for mountain in state.mountains),
+        running=tuple([mountain_view(mountain).score for mountain in state.mountains]),
+        pins=tuple([mountain.pins for mountain in state.mountains]),
         scorings=tuple(state.scorings),
         rows=tuple(solo.rows) if solo else (),
         burrow_points=solo.burrow_points if solo else 0,

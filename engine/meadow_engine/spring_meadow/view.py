@@ -7,7 +7,7 @@ same, and `SpringView` has no field for the box beyond how many tiles it holds.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from meadow_engine.kernel.stack import Decision, pending
 from meadow_engine.spring_meadow.burrows import PlacingMarmot
@@ -25,6 +25,8 @@ from meadow_engine.spring_meadow.state import (
     piece_parts,
 )
 from meadow_engine.spring_meadow.turn import PlacingTile
+
+KEPT_BOARDS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,10 @@ class MountainView:
     start_rock: int
     pins: int
     score: ScoreLine
+
+    def __hash__(self) -> int:
+        """Of some fields: to go through all pieces takes long, and boards that agree in these are hardly ever two."""
+        return hash((self.face, self.covered, self.holes, self.marmots, self.start_rock, self.pins))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,7 @@ def spring_view(state: SpringState) -> SpringView:
         expert=state.expert,
         queue=tuple(state.queue),
         box_count=len(state.box),
-        mountains=tuple(_mountain_view(mountain) for mountain in state.mountains),
+        mountains=tuple([mountain_view(mountain) for mountain in state.mountains]),
         scorings=tuple(state.scorings),
         solo=_solo_view(state),
         campaign=tuple(state.campaign) if state.campaign is not None else None,
@@ -163,18 +169,36 @@ def spring_view(state: SpringState) -> SpringView:
     )
 
 
-def _mountain_view(mountain: Mountain) -> MountainView:
+def mountain_view(mountain: Mountain) -> MountainView:
+    """The view of a board."""
+    return _mountain_view(
+        mountain.face,
+        mountain.burrows,
+        mountain.covered,
+        mountain.holes,
+        mountain.marmots,
+        mountain.start_rock,
+        mountain.pins,
+        tuple(mountain.pieces),
+    )
+
+
+@lru_cache(maxsize=KEPT_BOARDS)  # an action changes one board at most
+def _mountain_view(
+    face: int, burrows: int, covered: int, holes: int, marmots: int, start_rock: int, pins: int, pieces: tuple[int, ...]
+) -> MountainView:
+    mountain = Mountain(face, burrows, covered, holes, marmots, start_rock, pins)
     return MountainView(
-        face=mountain.face,
-        pieces=tuple(_piece_view(piece) for piece in mountain.pieces),
-        burrows=mountain.burrows,
-        covered=mountain.covered,
-        holes=mountain.holes,
-        marmots=mountain.marmots,
+        face=face,
+        pieces=tuple([_piece_view(piece) for piece in pieces]),
+        burrows=burrows,
+        covered=covered,
+        holes=holes,
+        marmots=marmots,
         cleared=mountain.cleared,
         full_rows=full_rows(mountain),
-        start_rock=mountain.start_rock,
-        pins=mountain.pins,
+        start_rock=start_rock,
+        pins=pins,
         score=score_line(mountain, 0),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 from meadow_api.v1 import common_pb2 as pb
@@ -26,8 +28,15 @@ COLOUR_NAMES = {number: name for name, number in COLOURS.items()}
 
 def timestamp(microseconds: int) -> Timestamp:
     """A time since 1970."""
-    seconds, rest = divmod(microseconds, MICROSECONDS)
-    return Timestamp(seconds=seconds, nanos=rest * 1000)
+    message = Timestamp()
+    write_time(microseconds, message)
+    return message
+
+
+def write_time(microseconds: int, out: Timestamp) -> None:
+    """Write a time since 1970 into a message."""
+    out.seconds, rest = divmod(microseconds, MICROSECONDS)
+    out.nanos = rest * 1000
 
 
 def duration(microseconds: int) -> Duration:
@@ -38,26 +47,32 @@ def duration(microseconds: int) -> Duration:
 
 def seat_to_message(number: int, seat: Seat, variant: str, live: LiveGame | None = None) -> pb.Seat:
     """A seat as everybody sees it; with the game in memory, also who is connected."""
-    message = pb.Seat(
-        seat=number,
-        kind=SEAT_KINDS[seat.kind],
-        occupied=seat.occupied,
-        display_name=seat.display_name,
-        colour=COLOURS[seat.colour],
-    )
-    if seat.bot:
-        message.bot.CopyFrom(bot_identity(seat.bot, variant))
+    message = pb.Seat()
+    message.CopyFrom(_seat_alone(number, seat, variant))
     if live is not None and seat.occupied:
         here = seat.bot or live.watching[number]
         message.connection = pb.CONNECTION_STATE_CONNECTED if here else pb.CONNECTION_STATE_AWAY
         if number in live.seen:
-            message.last_seen_time.CopyFrom(timestamp(live.seen[number]))
+            write_time(live.seen[number], message.last_seen_time)
     if live is not None and live.clocks is not None and not (live.ended or seat.bot):
         left = live.clocks.left(number, now())
         message.clock.decision_left.CopyFrom(duration(left.decision))
         message.clock.bank_left.CopyFrom(duration(max(left.bank, 0)))
         message.clock.running = left.running
     return message
+
+
+@lru_cache(maxsize=4096)  # seats hardly ever change
+def _seat_alone(number: int, seat: Seat, variant: str) -> pb.Seat:
+    """What is true of a seat whoever is connected. Not to be changed: it is kept."""
+    return pb.Seat(
+        seat=number,
+        kind=SEAT_KINDS[seat.kind],
+        occupied=seat.occupied,
+        display_name=seat.display_name,
+        colour=COLOURS[seat.colour],
+        bot=bot_identity(seat.bot, variant) if seat.bot else None,
+    )
 
 
 def bot_identity(bot: str, variant: str) -> pb.BotIdentity:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 from meadow_api.v1 import game_pb2, game_service_pb2
 from meadow_engine import api
@@ -22,8 +23,8 @@ from meadow_server.wire.legal import IDS, MASK, fill, unlabelled_action
 MAX_TABLES = 512
 KEPT_NUMBERS = 8192
 _LENGTH_DELIMITED = 2
-_ACTIONS = game_pb2.LegalActionList.DESCRIPTOR.fields_by_name["actions"].number
-_LABEL = game_pb2.LegalAction.DESCRIPTOR.fields_by_name["label"].number
+_ACTIONS = game_pb2.LegalActionList.ACTIONS_FIELD_NUMBER
+_LABEL = game_pb2.LegalAction.LABEL_FIELD_NUMBER
 
 _tables: OrderedDict[object, dict[int, bytes]] = OrderedDict()
 """For a family, a pack and what labels depend on: the entry of each action, as a field of the list; for a family and a
@@ -70,10 +71,17 @@ def joined(message: Message, **fields: bytes | Sequence[bytes] | None) -> bytes:
     parts = [message.SerializeToString()]
     for name, given in fields.items():
         if given is not None:
-            number = message.DESCRIPTOR.fields_by_name[name].number
+            number = field_number(message.DESCRIPTOR, name)
             bodies = [given] if isinstance(given, bytes) else given
             parts += [field_bytes(number, body) for body in bodies]
     return b"".join(parts)
+
+
+@cache
+def field_number(message: Descriptor, name: str) -> int:
+    """The number of a message's field."""
+    number: int = message.fields_by_name[name].number
+    return number
 
 
 def kept_table(key: object) -> dict[int, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from meadow_api.v1 import game_pb2
@@ -78,6 +79,10 @@ def hiking_map_index(seats: int) -> int:
     return 1 if seats in {1, 3} else 0
 
 
+# Messages that come up again and again are made once, and not to be changed; putting one into a list copies it.
+
+
+@lru_cache(maxsize=1024)  # an action changes one board at most
 def board_to_message(seat: int, board: spring_views.MountainView) -> pb.SpringMeadowBoard:
     """A seat's board."""
     return pb.SpringMeadowBoard(
@@ -95,6 +100,7 @@ def board_to_message(seat: int, board: spring_views.MountainView) -> pb.SpringMe
     )
 
 
+@lru_cache(maxsize=4096)
 def piece_to_message(piece: spring_views.PieceView) -> pb.SpringMeadowPiece:
     """A placed tile or rock."""
     if piece.rock:
@@ -113,6 +119,7 @@ def decision_to_message(pending: spring_views.PendingView, out: pb.SpringMeadowD
     out.earned_rock_sizes.extend(pending.earned_rocks)
 
 
+@lru_cache(maxsize=4096)
 def line_to_message(seat: int, line: Any) -> pb.SpringMeadowScoreLine:
     """A seat's points in a scoring."""
     return pb.SpringMeadowScoreLine(
