@@ -20,6 +20,8 @@ from meadow_server.tokens import GAME_ID_BYTES
 
 log = structlog.get_logger()
 SWEEP_SECONDS = 30
+RECORDS_AT_ONCE = 20
+"""Records to catch up with before others have their turn: a thread would change the game while others read it."""
 
 
 def read_name(name: str) -> bytes:
@@ -138,8 +140,11 @@ class Games:
             if stored is None:
                 raise game_not_found()
             raise StoreUnavailable("the database has lost what it had confirmed; the game is at an older version")
-        live.replay(stored.records)
         live.remember(stored.requests)
+        for start in range(0, len(stored.records), RECORDS_AT_ONCE):
+            live.replay(stored.records[start : start + RECORDS_AT_ONCE])
+            # others have their turn; the game is whole after any record
+            await asyncio.sleep(0)
         live.behind = False
         if stored.records:
             # whoever wrote them has the lease of what is due now

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from meadow_engine import api
 from meadow_server.config import Config
+from meadow_server.duty import report_rules
+from meadow_server.logs import configure_logs
 from meadow_server.store.base import (
     AT_ONCE,
     PATIENCE,
@@ -26,6 +30,7 @@ from meadow_server.store.base import (
     VersionTaken,
 )
 from meadow_server.store.opening import open_journal
+from structlog.testing import capture_logs
 
 RUNNING = Summary("RUNNING", None)
 RULES = Rules("spring_meadow", 3)
@@ -335,3 +340,18 @@ async def test_a_journal_knows_when_no_server_was_up(opening: Opening) -> None:
     await store.beat(silent + 5, starting=False)
     assert list(await store.beat(silent + 9, starting=True)) == expected + soon
     await store.close()
+
+
+async def test_games_of_other_rules_are_counted_at_the_start(opening: Opening) -> None:
+    """A server says how many games it cannot play on, by variant and revision, and nothing of those that it can."""
+    store = await opening()
+    await store.create(new_game(1), None, 10)
+    await store.create(new_game(2), None, 10)
+    known = api.variant(RULES.variant).rules_revision
+    await store.create(replace(new_game(3), rules_revision=known), None, 10)
+    configure_logs("json", "warning")
+    with capture_logs() as logs:
+        await report_rules(store)
+    await store.close()
+    (said,) = [{name: entry[name] for name in ("variant", "rules_revision", "games")} for entry in logs]
+    assert said == {"variant": RULES.variant, "rules_revision": RULES.revision, "games": 2}

@@ -47,12 +47,19 @@ def read_address(text: str) -> JournalAddress:
         if "://" in text:
             raise ValueError("a journal is a file, or a URL that begins with postgresql://")
         return Path(text)
-    url = urlsplit(text)
-    user, _, hosts = url.netloc.rpartition("@")
-    # what is shown of the URL must not be a password that somebody did not write as a URL asks for
-    if _HOSTS.fullmatch(hosts) is None or (not user and "@" in url.path + url.query + url.fragment):
+    if not _is_as_written(text):
         raise ValueError(
             "the URL of the journal must be postgresql://USER:PASSWORD@HOST:PORT/DATABASE; "
             "in user and password, other characters than letters and digits are written as %XX"
         )
     return PostgresUrl(text)
+
+
+def _is_as_written(text: str) -> bool:
+    """Whether a URL's parts are what they seem: what is shown of it must not be a bit of a password."""
+    try:
+        url = urlsplit(text)
+    except ValueError:
+        return False
+    user, _, hosts = url.netloc.rpartition("@")
+    return _HOSTS.fullmatch(hosts) is not None and (bool(user) or "@" not in url.path + url.query + url.fragment)
