@@ -82,12 +82,9 @@ class Games:
             ApiError: there is none.
         """
         live = await self.reach(game_id)
-        if self._store.shared:
-            version = await self._versions.of(game_id)
-            # of a game that is gone there is always something new
-            version = live.version + 1 if version is None else version
-            if version > live.version:
-                await self._catch_up_to(live, version)
+        if self._store.shared and await self._versions.of(game_id) != live.version:
+            async with live.lock:
+                await self.refresh(live)
         return live
 
     async def reach(self, game_id: bytes) -> LiveGame:
@@ -109,8 +106,11 @@ class Games:
 
     async def overtaken(self, live: LiveGame, version: int) -> None:
         """Catch up with another server, which has brought a game to a version."""
-        with contextlib.suppress(ApiError):
-            await self._catch_up_to(live, version)
+        async with live.lock:
+            # meanwhile this server may have got there by a change of its own
+            if version > live.version:
+                with contextlib.suppress(ApiError):
+                    await self.refresh(live)
 
     async def refresh(self, live: LiveGame) -> bool:
         """Catch up with other servers; answers whether there was anything new. Needs the game's lock.
@@ -150,12 +150,6 @@ class Games:
             # whoever wrote them has the lease of what is due now
             live.leased = False
             live.announce()
-
-    async def _catch_up_to(self, live: LiveGame, version: int) -> None:
-        async with live.lock:
-            # meanwhile this server may have got there by a change of its own
-            live.behind = live.behind or version > live.version
-            await self.catch_up(live)
 
     async def _load_once(self, game_id: bytes) -> LiveGame | None:
         """Load a game; callers who ask at the same time share the work, and survive each other's cancellation."""

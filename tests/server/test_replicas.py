@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import grpc
+import psycopg
 import pytest
 from google.protobuf.duration_pb2 import Duration
 from meadow_api.v1 import common_pb2
@@ -246,6 +247,23 @@ async def test_a_game_deleted_elsewhere_is_gone(replicas: Replicas) -> None:
     with refused("GAME_NOT_FOUND"):
         await two.SubmitAction(table.submission(1, action_id=1), metadata=table.seat(0))
     assert await two.DeleteGame(request, metadata=table.host) == first
+
+
+async def test_a_database_that_went_back_is_believed(replicas: Replicas, database: PostgresUrl) -> None:
+    """After a database has lost what it had confirmed, servers play on from what it has, with no restart."""
+    here, there = await both_know(await new_table(replicas.one.stub), replicas)
+    version = await here.play(4)
+    await there.view()
+    with psycopg.connect(database.secret, autocommit=True) as connection:
+        connection.execute("DELETE FROM meadow.records WHERE version > %s", (version - 2,))
+        connection.execute("DELETE FROM meadow.requests WHERE version > %s", (version - 2,))
+        connection.execute("UPDATE meadow.games SET version = %s", (version - 2,))
+    for table in (here, there):
+        with refused("STORAGE_UNAVAILABLE"):
+            await table.view()
+        assert (await table.view()).version == version - 2
+    assert (await here.play_one()).version == version - 1
+    assert (await there.play_one()).version == version
 
 
 async def test_one_server_thinks_for_a_game(replicas: Replicas, monkeypatch: pytest.MonkeyPatch) -> None:
