@@ -26,6 +26,8 @@ MISSING = "games/" + "0" * 32
 """A game that does not exist."""
 SECONDS = 60.0
 """A call that takes longer hangs."""
+WRITTEN_INTO_THE_VOID = "Internal error from Core"
+"""What gRPC says on the client's side of a write into a stream that is over."""
 PATIENCE = 0.02
 """How long a request is given that may wait for others for ever."""
 
@@ -72,10 +74,20 @@ class Method:
         self, channel: grpc.aio.Channel, bodies: Sequence[bytes], metadata: Metadata | None = None
     ) -> list[bytes]:
         """The answers to a stream of requests, each sent when the one before is answered, up to one that waits."""
+        while True:
+            try:
+                return await self._conversation(channel, bodies, metadata)
+            except grpc.RpcError as error:
+                # a write into a stream that is just being refused hides why; another try tells
+                if error.details() != WRITTEN_INTO_THE_VOID:
+                    raise
+
+    async def _conversation(
+        self, channel: grpc.aio.Channel, bodies: Sequence[bytes], metadata: Metadata | None
+    ) -> list[bytes]:
         calls: Any = channel
         stream = calls.stream_stream(self.path)(metadata=metadata, timeout=SECONDS)
         answers = []
-        # a write into a stream that is being refused would hide why
         await stream.wait_for_connection()
         for body in bodies:
             await stream.write(body)

@@ -21,12 +21,12 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
+from meadow_api.v1 import game_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 from meadow_server.live import LiveGame
 
 from tests.engine import secrecy
-from tests.engine.conformance import viewers
 from tests.engine.families import Case, main_cases
 from tests.server.every_call import CHANGING, METHODS, REQUESTS, Aim, Method
 from tests.server.harness import RESERVED, Host, Metadata, Table, hosted, new_table, refusal_of
@@ -169,18 +169,23 @@ def _forget_the_present(message: Message) -> None:
 
 
 @contextlib.asynccontextmanager
-async def pair_of(case: Case, viewer: int | None, folder: Path, **more: Any) -> AsyncIterator[Pair]:
-    """Two servers on copies of one journal with one running game."""
+async def pair_of(case: Case, who: int | str, folder: Path) -> AsyncIterator[Pair]:
+    """Two servers on copies of one journal with one running game, as a seat, a spectator or the host sees it."""
     (folder / "one").mkdir()
+    options = game_pb2.GameOptions()
+    for name, value in case.options.items():
+        setattr(getattr(options, case.variant.family), name, value)
     async with hosted(folder / "one") as host:
-        table = await new_table(host.stub, *[RESERVED] * case.seats, variant=case.variant.id, **more)
+        table = await new_table(
+            host.stub, *[RESERVED] * case.seats, variant=case.variant.id, options=options if case.options else None
+        )
     shutil.copytree(folder / "one", folder / "two")
     async with hosted(folder / "one") as one, hosted(folder / "two") as two:
         tables = (Table(one.stub, table.created, table.tokens), Table(two.stub, table.created, table.tokens))
         for each in tables:
             await each.game()
-        caller = None if viewer is None else table.seat(viewer)
-        yield Pair(case, (one, two), tables, viewer, caller)
+        caller = table.seat(who) if isinstance(who, int) else table.host if who == "host" else None
+        yield Pair(case, (one, two), tables, who if isinstance(who, int) else None, caller)
 
 
 async def play_alike(pair: Pair, random: Random, most: int) -> set[str]:
@@ -279,15 +284,15 @@ SEAT_CALLS = {"ListLegalActions", "SubmitAction", "UndoAction", "Play"}
 SHORT = [case for case in main_cases() if case.seats == case.variant.max_seats and not any(case.options.values())]
 
 
-@pytest.mark.parametrize("viewer", [0, None], ids=["seat", "spectator"])
+@pytest.mark.parametrize("who", [0, "spectator", "host"])
 @pytest.mark.parametrize("case", SHORT, ids=str)
-async def test_no_call_tells_what_is_hidden(case: Case, viewer: int | None, tmp_path: Path) -> None:
+async def test_no_call_tells_what_is_hidden(case: Case, who: int | str, tmp_path: Path) -> None:
     """Every call of the service answers a viewer the same bytes, whatever lies hidden from it."""
     random = Random(str(case))
-    async with pair_of(case, viewer, tmp_path) as pair:
+    async with pair_of(case, who, tmp_path) as pair:
         await play_alike(pair, random, 6)
         await leave_alike(pair)
-    wanted = set(METHODS) - EXEMPT.keys() - (SEAT_CALLS if viewer is None else {"UndoAction"})
+    wanted = set(METHODS) - EXEMPT.keys() - ({"UndoAction"} if who == 0 else SEAT_CALLS)
     assert wanted <= pair.granted
 
 
@@ -295,7 +300,7 @@ async def test_what_is_swapped_is_seen_by_those_who_know_it(tmp_path: Path) -> N
     """The two servers do differ: the seat whose hand was rearranged behind the viewer's back gets other bytes."""
     (case,) = (case for case in SHORT if case.variant.id == "meadow")
     random = Random(7)
-    async with pair_of(case, None, tmp_path) as pair:
+    async with pair_of(case, "spectator", tmp_path) as pair:
         await play_alike(pair, random, 12)
         seat = next(seat for seat in range(case.seats) if pair.game.view(None) != pair.game.view(seat))
         pair.put(secrecy.twin_of(case, pair.game, (None,), random)[0], None)
@@ -311,8 +316,8 @@ async def test_what_is_swapped_is_seen_by_those_who_know_it(tmp_path: Path) -> N
 async def test_no_call_tells_what_is_hidden_in_a_long_game(case: Case, tmp_path: Path) -> None:
     """The same over many choices, in every variant with every number of seats, with every hidden zone swapped."""
     random = Random(f"long {case}")
-    viewer = random.choice(viewers(case.new_game(1)))
-    async with pair_of(case, viewer, tmp_path) as pair:
+    who = random.choice(["spectator", "host", *range(case.seats)])
+    async with pair_of(case, who, tmp_path) as pair:
         zones = await play_alike(pair, random, 60)
     assert zones == set(case.variant.hidden_zones)
-    print(f"\n{case} for {viewer}: {pair.compared} answers alike over {len(pair.live[0].steps)} records")
+    print(f"\n{case} for {who}: {pair.compared} answers alike over {len(pair.live[0].steps)} records")
