@@ -72,7 +72,11 @@ from meadow_engine.kernel.variant import BoolOption, IntOption, ListOption, Opti
 from meadow_engine.meadow import actions as meadow_actions
 from meadow_engine.meadow import catalogue as meadow_catalogue
 from meadow_engine.meadow import events as meadow_events
+from meadow_engine.meadow import pending_view as meadow_pending_views
 from meadow_engine.meadow import view as meadow_views
+from meadow_engine.meadow.downstream import catalogue as downstream_catalogue
+from meadow_engine.meadow.downstream import events as downstream_events
+from meadow_engine.meadow.downstream import view as downstream_views
 from meadow_engine.meadow.scoring import MeadowScoreSheet, SeatScore
 from meadow_engine.meadow.symbols import SYMBOLS as MEADOW_SYMBOLS
 from meadow_engine.spring_meadow import actions as spring_actions
@@ -239,12 +243,16 @@ __all__ = [
     "check_folder",
     "decode",
     "decode_record",
+    "downstream_catalogue",
+    "downstream_events",
+    "downstream_views",
     "encode_record",
     "game_config",
     "load_pack",
     "meadow_actions",
     "meadow_catalogue",
     "meadow_events",
+    "meadow_pending_views",
     "meadow_views",
     "new_folder",
     "new_game",

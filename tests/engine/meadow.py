@@ -101,10 +101,10 @@ def swap_rover(game: Game, kept: tuple[Viewer, ...], random: Random) -> bool:
 
 VIEW_FIELDS = {
     "MeadowView": "seats round rounds first_seat halfway board deck_counts places free goals claims road_supply "
-    "players rover pending",
+    "players rover river pending",
     "PlayerView": "hand unknown columns row visible landscapes discoveries roads tokens bonuses start score",
     "SeatScore": "sources discoveries",
-    "PendingView": "seat kind spots special plays claimable card place discards deck looked_at hand",
+    "PendingView": "seat kind spots special plays claimable card place discards deck looked_at hand extra ways decks",
     "CardReport": "card places discards missing obstacle",
     "RoverView": "tokens_left markers cards points",
 }
@@ -124,6 +124,6 @@ MEADOW_CHECKS = FamilyChecks(
     hidden=hidden,
     view_fields={name: frozenset(fields.split()) for name, fields in VIEW_FIELDS.items()},
     revealing=frozenset({"BoardRefilled", "CardDrawn", "CardsLookedAt", "RoverDealt", "RoverMoved"}),
-    observation_size=288,
+    observation_size=351,
     most_decisions=1000,
 )

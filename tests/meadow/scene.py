@@ -14,6 +14,7 @@ from meadow_engine.content.library import builtin_pack
 from meadow_engine.kernel import stack
 from meadow_engine.kernel.errors import IllegalAction
 from meadow_engine.kernel.events import Event
+from meadow_engine.kernel.variant import Outcome
 from meadow_engine.meadow import content, notation
 from meadow_engine.meadow.actions import action_space
 from meadow_engine.meadow.assembly import MeadowFamily
@@ -130,7 +131,7 @@ class Scene:
 
     def deck(self, letter: str) -> list[str]:
         """A deck's cards from the bottom to the top."""
-        return self.names(self.state.decks["WSEN".index(letter)].items)
+        return self.names(self.state.decks["WSENR".index(letter)].items)
 
     def player(self, seat: int = 0) -> Player:
         """Everything of a seat."""
@@ -161,7 +162,7 @@ class Scene:
         """The tokens on all places, such as `L1` -> `0:?`."""
         names = notation.place_names(self.catalogue)
         return {
-            names[place]: f"{piece // 5}:{'1234?'[piece % 5]}"
+            names[place]: f"{piece // 6}:{'1234?R'[piece % 6]}"
             for place, piece in enumerate(self.state.places)
             if piece >= 0
         }
@@ -173,6 +174,10 @@ class Scene:
     def sheet(self) -> MeadowScoreSheet:
         """The points."""
         return FAMILY.score_sheet(self.state)
+
+    def outcome(self) -> Outcome:
+        """The result of a game that has ended."""
+        return FAMILY.outcome(self.state)
 
     def points(self, seat: int = 0) -> dict[str, int]:
         """A seat's points by source, those that are not 0."""
@@ -222,12 +227,13 @@ def scene(
     text += [f"goals {goals or GOALS[seats]}"]
     text += [line for line in lines.strip().splitlines() if not line.strip().startswith("envelopes")]
     for seat, player in enumerate(players):
-        text += _player_lines(seat, player)
+        text += player_lines(seat, player)
     text = [line.strip() for line in text]
     return Scene(FAMILY.parse_position(box_of(names_in(text)), "\n".join(text))[-1])
 
 
-def _player_lines(seat: int, player: str) -> list[str]:
+def player_lines(seat: int, player: str) -> list[str]:
+    """The lines of a seat, with what is left out."""
     lines = [line.strip() for line in player.strip().splitlines()]
     head = lines.pop(0) if lines and lines[0].startswith(("tokens", "roads", "bonuses")) else ""
     if "tokens" not in head:

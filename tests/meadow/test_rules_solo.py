@@ -59,7 +59,7 @@ def his_cards(game: Scene) -> list[str]:
 
 def his_pile(game: Scene) -> list[str]:
     """Rover's face-down tokens, the next one last."""
-    return [f"{piece // 5}:{'1234?'[piece % 5]}" for piece in rover(game).pile.items]
+    return [f"{piece // 6}:{'1234?R'[piece % 6]}" for piece in rover(game).pile.items]
 
 
 def move(game: Scene) -> RoverMoved:

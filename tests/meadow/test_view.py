@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from meadow_engine import api
-from meadow_engine.meadow.view import CardReport, PendingView
+from meadow_engine.meadow.pending_view import CardReport, PendingView
 
 from tests.meadow.scene import Scene, at_play, scene
 

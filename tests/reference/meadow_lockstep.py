@@ -39,7 +39,7 @@ def box() -> Box:
 
 def piece(number: int) -> str:
     """A token of a seat or colour, such as `0:?`."""
-    return f"{number // 5}:{TOKENS[number % 5]}"
+    return f"{number // 6}:{TOKENS[number % 6]}"
 
 
 @dataclass

@@ -35,7 +35,8 @@ class Import(NamedTuple):
 
 def source_files() -> Iterator[Path]:
     """Yield the project's own files: those at the top and in its folders, without generated ones."""
-    yield from (path for path in sorted(ROOT.iterdir()) if path.is_file())
+    # in a linked worktree .git is a file, but no source
+    yield from (path for path in sorted(ROOT.iterdir()) if path.is_file() and path.name != ".git")
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
             made = path.name.endswith(GENERATED) or path.name.startswith(".bindings")

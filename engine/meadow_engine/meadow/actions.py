@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from meadow_engine.kernel.actions import ActionSpace, Block
 from meadow_engine.meadow.catalogue import BOARD_SIDE, BOARD_SPOTS, Catalogue, Deck, Kind
+from meadow_engine.meadow.downstream.catalogue import RIVER_SPOTS, Pier
 from meadow_engine.meadow.places import NUMBERED_TOKENS, PLACES, TOKENS
 from meadow_engine.meadow.state import MAX_GROUNDS
 
@@ -32,7 +33,7 @@ class ChooseGround:
 
 @dataclass(frozen=True, slots=True)
 class PlaceToken:
-    """Place a path token (0 to 3 are 1 to 4, 4 is ?) on a place (notch or bench)."""
+    """Place a token (0 to 3 are 1 to 4, 4 is ?, 5 the river trail token) on a place (notch or bench)."""
 
     token: int
     place: int
@@ -40,14 +41,17 @@ class PlaceToken:
 
 @dataclass(frozen=True, slots=True)
 class TakeCard:
-    """Take the card on a spot (0 to 15) of the main board; with a ? token on an empty spot: take none."""
+    """Take the card on a spot (0 to 15 on the main board, from 16 on in the river card area).
+
+    With a ? token on an empty spot of the main board: take none.
+    """
 
     spot: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakeRoads:
-    """Special action 2: take two road tokens."""
+    """Take road tokens: two by special action 2, one where a space of the river offers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +104,43 @@ class PlayCard:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Put a card from the hand under its deck, to ignore a missing symbol."""
+    """Put a card from the hand under its deck: to ignore a missing symbol, or for the top two cards of a deck."""
 
     card: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseWateryGround:
+    """Downstream, set-up: put the watery starting ground card down, this side (0 or 1) up, at an end of the row."""
+
+    side: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseWay:
+    """At a fork of the river track: go this way (0 the first one of the space)."""
+
+    way: int
+
+
+@dataclass(frozen=True, slots=True)
+class UseSpace:
+    """Do what a space of the river track offers, where nothing else is to be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFrom:
+    """Take the top card of a deck, or its top two."""
+
+    deck: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeToken:
+    """Take a pier or tent token (0 to 5, as they are numbered), or the one that lies face down (6)."""
+
+    token: int
 
 
 MeadowAction = (
@@ -119,6 +157,11 @@ MeadowAction = (
     | Pass
     | PlayCard
     | Discard
+    | ChooseWateryGround
+    | ChooseWay
+    | UseSpace
+    | DrawFrom
+    | TakeToken
 )
 
 LOOKED_AT = 3
@@ -126,20 +169,32 @@ LOOKED_AT = 3
 MOST_GOALS = 12
 SIDES = 2
 SPECIALS = 4
-DECKS = 4
+DECKS = 5
+"""Decks that can be drawn from."""
+SPOTS = BOARD_SPOTS + RIVER_SPOTS
+ENDS = 2
+MOST_WAYS = 4
+FACE_DOWN = len(Pier)
+"""Number of the token that lies face down."""
+TOKEN_CHOICES = FACE_DOWN + 1
 
 CHOOSE_ROW = 0
 CHOOSE_GROUND = CHOOSE_ROW + BOARD_SIDE
 PLACE_TOKEN = CHOOSE_GROUND + SIDES
 TAKE_CARD = PLACE_TOKEN + TOKENS * PLACES
-TAKE_ROADS = TAKE_CARD + BOARD_SPOTS
+TAKE_ROADS = TAKE_CARD + SPOTS
 LOOK_AT_DECK = TAKE_ROADS + 1
 CHOOSE_SPECIAL = LOOK_AT_DECK + DECKS
 KEEP_CARD = CHOOSE_SPECIAL + SPECIALS
 PUT_UNDER = KEEP_CARD + LOOKED_AT
 CLAIM_GOAL = PUT_UNDER + LOOKED_AT - 1
 PASS = CLAIM_GOAL + MOST_GOALS
-DISCARD = PASS + 1
+CHOOSE_WATERY_GROUND = PASS + 1
+CHOOSE_WAY = CHOOSE_WATERY_GROUND + SIDES * ENDS
+USE_SPACE = CHOOSE_WAY + MOST_WAYS
+DRAW_FROM = USE_SPACE + 1
+TAKE_TOKEN = DRAW_FROM + DECKS
+DISCARD = TAKE_TOKEN + TOKEN_CHOICES
 
 PLACES_BY_KIND = {Kind.GROUND: 2, Kind.OBSERVATION: MAX_GROUNDS, Kind.LANDSCAPE: 1, Kind.DISCOVERY: 40}
 """How many places a card of a kind can have. No seat can hold more than the 36 road tokens that landscapes need."""
@@ -190,7 +245,7 @@ def action_space(catalogue: Catalogue) -> ActionSpace:
             Block(ChooseRow, BOARD_SIDE, lambda a: _number(a.row, BOARD_SIDE, "row"), ChooseRow),
             Block(ChooseGround, SIDES, lambda a: _number(a.side, SIDES, "side"), ChooseGround),
             Block(PlaceToken, TOKENS * PLACES, _token_number, lambda n: PlaceToken(*divmod(n, PLACES))),
-            Block(TakeCard, BOARD_SPOTS, lambda a: _number(a.spot, BOARD_SPOTS, "spot"), TakeCard),
+            Block(TakeCard, SPOTS, lambda a: _number(a.spot, SPOTS, "spot"), TakeCard),
             Block(TakeRoads, 1, lambda _: 0, lambda _: TakeRoads()),
             Block(LookAtDeck, DECKS, lambda a: _number(a.deck, DECKS, "deck"), LookAtDeck),
             Block(ChooseSpecial, SPECIALS, _special_number, lambda n: ChooseSpecial(n + 1)),
@@ -198,10 +253,19 @@ def action_space(catalogue: Catalogue) -> ActionSpace:
             Block(PutUnder, LOOKED_AT - 1, lambda a: _number(a.index, LOOKED_AT - 1, "card"), PutUnder),
             Block(ClaimGoal, MOST_GOALS, lambda a: _number(a.pair, MOST_GOALS, "pair"), ClaimGoal),
             Block(Pass, 1, lambda _: 0, lambda _: Pass()),
+            Block(ChooseWateryGround, SIDES * ENDS, _watery_number, lambda n: ChooseWateryGround(*divmod(n, ENDS))),
+            Block(ChooseWay, MOST_WAYS, lambda a: _number(a.way, MOST_WAYS, "way"), ChooseWay),
+            Block(UseSpace, 1, lambda _: 0, lambda _: UseSpace()),
+            Block(DrawFrom, DECKS, lambda a: _number(a.deck, DECKS, "deck"), DrawFrom),
+            Block(TakeToken, TOKEN_CHOICES, lambda a: _number(a.token, TOKEN_CHOICES, "token"), TakeToken),
             Block(Discard, cards, lambda a: _number(a.card, cards, "card"), Discard),
             _play_block(catalogue),
         ]
     )
+
+
+def _watery_number(action: ChooseWateryGround) -> int:
+    return _number(action.side, SIDES, "side") * ENDS + _number(action.end, ENDS, "end")
 
 
 def _special_number(action: ChooseSpecial) -> int:

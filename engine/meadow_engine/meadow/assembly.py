@@ -23,19 +23,26 @@ from meadow_engine.meadow import (
     scoring,
     setup,
 )
-from meadow_engine.meadow.catalogue import BASE, ENVELOPE_U, ENVELOPES, Catalogue
+from meadow_engine.meadow.catalogue import BASE, DOWNSTREAM, ENVELOPE_U, ENVELOPE_Z, ENVELOPES, Catalogue
+from meadow_engine.meadow.downstream import extras, kayak, taking, watery_ground
+from meadow_engine.meadow.downstream.catalogue import LAZY_RIVER, WILD_RAPIDS, Downstream
+from meadow_engine.meadow.downstream.lazy_river import LazyRiver
+from meadow_engine.meadow.downstream.river_board import RiverBoard
+from meadow_engine.meadow.downstream.solo import RoverOnTheRiver
+from meadow_engine.meadow.downstream.state import River, TokenArea
+from meadow_engine.meadow.downstream.wild_rapids import WildRapids
 from meadow_engine.meadow.envelopes import BigEncounters
 from meadow_engine.meadow.goals import Goals
 from meadow_engine.meadow.hidden import resample
 from meadow_engine.meadow.observation import observation
 from meadow_engine.meadow.parts import Part, Parts
-from meadow_engine.meadow.position import is_solo, parse_position, read_envelopes
-from meadow_engine.meadow.rover import RoverPart
+from meadow_engine.meadow.position import parse_position, read_envelopes, variant_id
+from meadow_engine.meadow.rover import RoverPart, RoversDeck
 from meadow_engine.meadow.state import MeadowState, Player, Rover
 from meadow_engine.meadow.view import MeadowView, meadow_view
 
 FAMILY = "meadow"
-RULES_REVISION = 1
+RULES_REVISION = 2
 FIRST_SEAT_STREAM = "first seat"
 
 _ENVELOPES = ListOption(
@@ -44,7 +51,14 @@ _ENVELOPES = ListOption(
     "envelope letters of the content pack, such as T",
     (0, 1, 2, 3, 4, 5),
 )
+_RIVER_ENVELOPES = ListOption(
+    "envelopes",
+    "Letters of the envelopes whose cards are shuffled in, in any mix; U always is.",
+    "envelope letters of the content pack, such as Z",
+    (0, 1, 2, 3, 4, 5, 6),
+)
 _BEGINNERS = BoolOption("beginners_deal", "Deal the five starting cards at random, for a first game.")
+_FIRST_SEAT = IntOption("first_seat", "The seat that starts; -1 leaves it to the seed.", -1, -1, 3)
 
 MEADOW = Variant(
     id="meadow",
@@ -56,7 +70,7 @@ MEADOW = Variant(
     options=(
         _ENVELOPES,
         _BEGINNERS,
-        IntOption("first_seat", "The seat that starts; -1 leaves it to the seed.", -1, -1, 3),
+        _FIRST_SEAT,
     ),
     rules_revision=RULES_REVISION,
     hidden_zones=("decks", "hands"),
@@ -74,26 +88,92 @@ MEADOW_SOLO = Variant(
 )
 
 
-def parts_of(variant: Variant, envelopes: tuple[str, ...]) -> Parts:
+def _river_variant(side: str, title: str, about: str) -> Variant:
+    return Variant(
+        id=f"downstream_{side}",
+        title=f"Meadow: Downstream, {title}",
+        about=f"Two to four naturalists paddle down the river while they observe. {about}",
+        family=FAMILY,
+        min_seats=2,
+        max_seats=4,
+        options=(_RIVER_ENVELOPES, _BEGINNERS, _FIRST_SEAT),
+        rules_revision=RULES_REVISION,
+        hidden_zones=("decks", "hands"),
+    )
+
+
+def _solo_river_variant(side: str, title: str, zones: tuple[str, ...]) -> Variant:
+    return Variant(
+        id=f"downstream_{side}_solo",
+        title=f"Meadow: Downstream, {title}, solo",
+        about="One naturalist on the river; Rover takes cards away, the book's table tells how well it went.",
+        family=FAMILY,
+        min_seats=1,
+        max_seats=1,
+        options=(_RIVER_ENVELOPES, _BEGINNERS),
+        rules_revision=RULES_REVISION,
+        hidden_zones=("decks", "rover's pile", "solo cards", *zones),
+    )
+
+
+LAZY = _river_variant(LAZY_RIVER, "Lazy River", "The calm side: beaver dams and goals on the way.")
+WILD = _river_variant(WILD_RAPIDS, "Wild Rapids", "The fast side: piers, tents and a shortcut.")
+LAZY_SOLO = _solo_river_variant(LAZY_RIVER, "Lazy River", ())
+WILD_SOLO = _solo_river_variant(WILD_RAPIDS, "Wild Rapids", ("piers", "tents"))
+RIVER_SIDES = {LAZY: LAZY_RIVER, LAZY_SOLO: LAZY_RIVER, WILD: WILD_RAPIDS, WILD_SOLO: WILD_RAPIDS}
+"""The variants on the river, and the side of the board they play on."""
+
+
+def parts_of(variant: Variant, catalogue: Catalogue, envelopes: tuple[str, ...]) -> Parts:
     """The parts of a variant, in the order in which they set up, act and score."""
-    sets = (BASE, *envelopes)
-    parts: list[Part] = [main_board.MainBoard(sets), campfire.Campfire(), Goals(sets), scoring.PlayedCards()]
+    alone = variant.max_seats == 1
+    on_river = variant in RIVER_SIDES
+    sets = (BASE, *envelopes, DOWNSTREAM) if on_river else (BASE, *envelopes)
+    parts: list[Part] = [
+        rounds.PathTokens(),
+        main_board.MainBoard(sets),
+        campfire.Campfire(),
+        Goals(sets),
+        setup.StartingGrounds(),
+        scoring.PlayedCards(),
+    ]
     if ENVELOPE_U in envelopes:
         parts.append(BigEncounters())
-    if variant is MEADOW_SOLO:
+    if alone:
         parts.append(RoverPart())
+    if on_river:
+        parts += _river_parts(_downstream(catalogue), RIVER_SIDES[variant], sets, alone=alone)
+    elif alone:
+        parts.append(RoversDeck())
     return Parts(*parts)
+
+
+def _river_parts(components: Downstream, side: str, sets: tuple[str, ...], *, alone: bool) -> list[Part]:
+    """What Downstream adds to the base game."""
+    parts: list[Part] = [RiverBoard(components, side, sets)]
+    parts.append(LazyRiver(components, sets) if side == LAZY_RIVER else WildRapids())
+    if alone:
+        parts.append(RoverOnTheRiver(components, side))
+    return parts
+
+
+def _downstream(catalogue: Catalogue) -> Downstream:
+    if catalogue.downstream is None:
+        raise BadOption("the content pack has no components of Downstream", option="pack")
+    return catalogue.downstream
 
 
 class MeadowFamily:
     """Meadow as `meadow_engine.kernel.variant.Family` wants it."""
 
     name = FAMILY
-    variants = (MEADOW, MEADOW_SOLO)
+    variants = (MEADOW, MEADOW_SOLO, LAZY, LAZY_SOLO, WILD, WILD_SOLO)
     state_classes = classes(
         MeadowState,
         Player,
         Rover,
+        River,
+        TokenArea,
         Streams,
         HiddenPile,
         campfire.AtCampfire,
@@ -113,6 +193,13 @@ class MeadowFamily:
         setup.ChoosingRow,
         setup.DealBeginner,
         setup.SetUp,
+        extras.AtExtraAction,
+        kayak.ChoosingWay,
+        kayak.MoveKayak,
+        taking.ChoosingDeck,
+        taking.TakingCard,
+        taking.Trading,
+        watery_ground.ChoosingWateryGround,
     )
 
     def catalogue(self, pack: Pack) -> Catalogue:
@@ -127,8 +214,8 @@ class MeadowFamily:
         self, variant: Variant, catalogue: Catalogue, seats: int, options: dict[str, OptionValue], seed: bytes
     ) -> MeadowState:
         """A game set up and run to its first decision."""
-        envelopes = _read_envelopes(catalogue, options["envelopes"])
-        state = MeadowState(catalogue, parts_of(variant, envelopes), seats, Streams(seed))
+        envelopes = _read_envelopes(variant, catalogue, options["envelopes"])
+        state = MeadowState(catalogue, parts_of(variant, catalogue, envelopes), seats, Streams(seed))
         state.beginners = bool(options["beginners_deal"])
         first = options.get("first_seat", 0)
         assert isinstance(first, int)
@@ -181,9 +268,11 @@ class MeadowFamily:
 
     def parse_position(self, catalogue: Catalogue, text: str) -> tuple[Variant, dict[str, object], MeadowState]:
         """See `meadow_engine.meadow.position` for the form."""
+        variant = next(known for known in self.variants if known.id == variant_id(text))
         envelopes = read_envelopes(catalogue, text)
-        variant = MEADOW_SOLO if is_solo(text) else MEADOW
-        state = parse_position(catalogue, text, parts_of(variant, envelopes))
+        if variant in RIVER_SIDES and ENVELOPE_U not in envelopes:
+            envelopes = (*envelopes, ENVELOPE_U)
+        state = parse_position(catalogue, text, parts_of(variant, catalogue, envelopes))
         return variant, {"envelopes": list(envelopes)}, state
 
     def resample(self, state: MeadowState, viewer: int | None, streams: Streams) -> None:
@@ -191,13 +280,16 @@ class MeadowFamily:
         resample(state, viewer, streams)
 
 
-def _read_envelopes(catalogue: Catalogue, letters: OptionValue) -> tuple[str, ...]:
+def _read_envelopes(variant: Variant, catalogue: Catalogue, letters: OptionValue) -> tuple[str, ...]:
+    """The envelopes in play: Downstream always has U (rulebook: Introduction), and alone has Z."""
     assert isinstance(letters, tuple)
-    known = [name for name in ENVELOPES if name in catalogue.sets]
+    offered = (*ENVELOPES, ENVELOPE_Z) if variant in RIVER_SIDES else ENVELOPES
+    known = [name for name in catalogue.sets if name in offered]
     for letter in letters:
         if letter not in known:
             raise BadOption(f"there is no envelope {letter!r}; there are {', '.join(known)}", option="envelopes")
         if letters.count(letter) > 1:
             raise BadOption(f"envelope {letter} is named more than once", option="envelopes")
     # the same decks whatever the order of the letters
-    return tuple(name for name in known if name in letters)
+    always = (ENVELOPE_U,) if variant in RIVER_SIDES else ()
+    return tuple(name for name in known if name in (*letters, *always))

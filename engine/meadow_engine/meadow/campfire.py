@@ -18,13 +18,15 @@ from meadow_engine.meadow.actions import (
     TAKE_ROADS,
     play_starts,
 )
-from meadow_engine.meadow.events import Passed, RoadsTaken
+from meadow_engine.meadow.decks import decks_on_board
+from meadow_engine.meadow.events import Passed
 from meadow_engine.meadow.goals import claim, claimable
 from meadow_engine.meadow.looking import LookAt
-from meadow_engine.meadow.main_board import decks_on_board, take_card
+from meadow_engine.meadow.main_board import take_card
 from meadow_engine.meadow.parts import Part
 from meadow_engine.meadow.places import BENCH, BENCH_MASK, CAMPFIRE, CAMPFIRE_MASK, QUESTION
 from meadow_engine.meadow.playing import PlayingCard, check_play, play_ids, start_play
+from meadow_engine.meadow.roads import take_roads
 from meadow_engine.meadow.state import NO_CARD, MeadowState
 
 FACE_UP_CARD, ROADS, LOOK, PLAYS = 1, 2, 3, 4
@@ -43,12 +45,14 @@ class Campfire(Part):
         board = state.catalogue.campfires[state.seats]
         state.rounds = board.rounds
 
-    def open_places(self, state: MeadowState, seat: int, token: int) -> int:
-        return state.free & (CAMPFIRE_MASK | BENCH_MASK)
+    def places(self, state: MeadowState) -> int:
+        """The notches without a block token, and the benches."""
+        board = state.catalogue.campfires[state.seats]
+        return ((1 << board.open_notches) - 1) << CAMPFIRE | ((1 << len(board.benches)) - 1) << BENCH
 
-    def use_place(self, state: MeadowState, seat: int, token: int, place: int) -> bool:
-        if place < CAMPFIRE:
-            return False
+    def use_place(self, state: MeadowState, seat: int, token: int, place: int) -> bool | None:
+        if not (CAMPFIRE_MASK | BENCH_MASK) >> place & 1:
+            return None
         if place >= BENCH:
             state.push(PlayingCard(seat))
         else:
@@ -150,11 +154,3 @@ class AtCampfire(Decision[MeadowState]):
             take_roads(state, self.seat, ROADS_A_TURN)
         else:
             state.push(LookAt(self.seat, action_id - LOOK_AT_DECK))
-
-
-def take_roads(state: MeadowState, seat: int, count: int) -> None:
-    """Take road tokens from the supply, as many as are left (ruling M27)."""
-    taken = min(count, state.road_supply)
-    state.road_supply -= taken
-    state.players[seat].roads += taken
-    state.out.emit(RoadsTaken(seat, taken))

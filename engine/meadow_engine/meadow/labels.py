@@ -17,15 +17,18 @@ from meadow_engine.meadow.actions import (
     PlayCard,
     PutUnder,
     TakeCard,
+    TakeRoads,
 )
 from meadow_engine.meadow.catalogue import Catalogue, Deck, Kind
+from meadow_engine.meadow.downstream.labels import river_label
 from meadow_engine.meadow.notation import place_names
-from meadow_engine.meadow.places import BENCH, CAMPFIRE, token_name
+from meadow_engine.meadow.places import BENCH, CAMPFIRE, RIVER, token_name
 from meadow_engine.meadow.playability import LEFT
 from meadow_engine.meadow.setup import ChoosingGround
 from meadow_engine.meadow.state import NO_CARD, MeadowState
 from meadow_engine.meadow.symbols import SYMBOLS
 
+_FIXED = {Pass: "pass, doing nothing more", TakeRoads: "take road tokens"}
 _SPECIALS = ("take a face-up card", "take 2 road tokens", "look at 3 cards of a deck", "play up to 2 cards")
 
 
@@ -39,7 +42,7 @@ def label(state: MeadowState, action: MeadowAction) -> str:
         case PlaceToken(token, place):
             return f"token {token_name(token)} {_where(catalogue, place)}"
         case TakeCard(spot):
-            card = state.board[spot]
+            card = state.board[spot] if spot < len(state.board) else NO_CARD
             return f"take {catalogue.cards[card].name if card != NO_CARD else 'nothing'} from spot {spot}"
         case ClaimGoal(pair):
             return f"claim the goal {_goal(state, pair)}"
@@ -65,11 +68,13 @@ def _plain(state: MeadowState, action: MeadowAction) -> str:
             words = ("keep", "of those looked at") if isinstance(action, KeepCard) else ("put", "under the deck first")
             return f"{words[0]} card {index} {words[1]}"
         case _:
-            return "pass, doing nothing more" if isinstance(action, Pass) else _SPECIALS[1]
+            return _FIXED.get(type(action)) or river_label(state, action)
 
 
 def _where(catalogue: Catalogue, place: int) -> str:
     name = place_names(catalogue)[place]
+    if place >= RIVER:
+        return f"at river notch {name}"
     if place >= BENCH:
         return f"on bench {name}"
     return f"at campfire notch {name}" if place >= CAMPFIRE else f"at notch {name}"

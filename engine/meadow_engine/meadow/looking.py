@@ -14,13 +14,14 @@ from meadow_engine.meadow.state import MeadowState
 
 @dataclass(frozen=True, slots=True)
 class LookAt(Step[MeadowState]):
-    """Show a seat the top cards of a deck; they stay on it until the seat has chosen."""
+    """Show a seat the top cards of a deck that has any; they stay on it until the seat has chosen."""
 
     seat: int
     deck: int
+    count: int = LOOKED_AT
 
     def run(self, state: MeadowState) -> None:
-        cards = tuple(state.out.look(state.decks[self.deck], self.seat, LOOKED_AT))
+        cards = tuple(state.out.look(state.decks[self.deck], self.seat, self.count))
         state.out.emit(CardsLookedAt(self.seat, self.deck, len(cards), cards))
         state.push(KeepingCard(self.seat, self.deck, len(cards)))
 

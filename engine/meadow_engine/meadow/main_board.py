@@ -11,14 +11,16 @@ from meadow_engine.kernel.stack import Decision
 from meadow_engine.kernel.zones import EVERYBODY, NOBODY, HiddenPile
 from meadow_engine.meadow.actions import TAKE_CARD, TAKE_ROADS
 from meadow_engine.meadow.catalogue import BOARD_SIDE, BOARD_SPOTS, Deck
+from meadow_engine.meadow.decks import DECK_STREAMS, pile_in_place
 from meadow_engine.meadow.events import BoardRefilled, CardTaken, HalfwayReached
-from meadow_engine.meadow.parts import Part
+from meadow_engine.meadow.parts import Part, first_answer
 from meadow_engine.meadow.places import MAIN_MASK, MAIN_NOTCHES, QUESTION
 from meadow_engine.meadow.playing import PlayingCard
 from meadow_engine.meadow.state import NO_CARD, MeadowState
 
 SWEEP_STREAM = "sweep"
-DECK_STREAMS = {Deck.W: "deck W", Deck.S: "deck S", Deck.E: "deck E", Deck.N: "deck N"}
+DECKS = (Deck.W, Deck.S, Deck.E, Deck.N)
+"""The decks of the base game."""
 
 
 class MainBoard(Part):
@@ -30,19 +32,29 @@ class MainBoard(Part):
 
     def set_up(self, state: MeadowState) -> None:
         catalogue = state.catalogue
-        for deck, stream in DECK_STREAMS.items():
+        for deck in DECKS:
             cards = [card for name in self._sets for card in catalogue.decks[name][deck]]
-            state.streams.shuffle(stream, cards)
+            state.streams.shuffle(DECK_STREAMS[deck], cards)
             state.decks.append(HiddenPile(cards))
         state.board = [NO_CARD] * BOARD_SPOTS
         refill(state, range(BOARD_SPOTS))
 
-    def open_places(self, state: MeadowState, seat: int, token: int) -> int:
-        return state.free & MAIN_MASK
+    def places(self, state: MeadowState) -> int:
+        return MAIN_MASK
 
-    def use_place(self, state: MeadowState, seat: int, token: int, place: int) -> bool:
+    def decks_on_board(self, state: MeadowState) -> tuple[Deck, ...]:
+        return Deck.W, Deck.N if state.halfway else Deck.S, Deck.E
+
+    def spot_deck(self, state: MeadowState, spot: int) -> Deck | None:
+        """After the halfway point N takes the place of S."""
+        if spot >= BOARD_SPOTS:
+            return None
+        deck = state.catalogue.main_board.columns[spot % BOARD_SIDE]
+        return Deck.N if deck is Deck.S and state.halfway else deck
+
+    def use_place(self, state: MeadowState, seat: int, token: int, place: int) -> bool | None:
         if place >= MAIN_NOTCHES:
-            return False
+            return None
         spots = state.catalogue.main_board.notches[place].spots
         state.push(PlayingCard(seat))
         if token == QUESTION:
@@ -56,17 +68,6 @@ class MainBoard(Part):
             reach_halfway(state)
 
 
-def deck_of_spot(state: MeadowState, spot: int) -> Deck:
-    """The deck that fills a spot; after the halfway point N takes the place of S."""
-    deck = state.catalogue.main_board.columns[spot % BOARD_SIDE]
-    return Deck.N if deck is Deck.S and state.halfway else deck
-
-
-def decks_on_board(state: MeadowState) -> tuple[Deck, ...]:
-    """The decks in use."""
-    return (Deck.W, Deck.N if state.halfway else Deck.S, Deck.E)
-
-
 def refill(state: MeadowState, emptied: Iterable[int]) -> None:
     """Lay a card on each spot just emptied, in this order, as far as its deck has any.
 
@@ -74,9 +75,11 @@ def refill(state: MeadowState, emptied: Iterable[int]) -> None:
     """
     spots, cards = [], []
     for spot in emptied:
-        deck = state.decks[deck_of_spot(state, spot)]
-        if deck:
-            state.board[spot] = state.out.draw(deck)
+        deck = first_answer(state.parts.spot_deck, state, spot)
+        assert deck is not None
+        pile = pile_in_place(state, deck)
+        if pile:
+            state.board[spot] = state.out.draw(pile)
             spots.append(spot)
             cards.append(state.board[spot])
     if spots:
@@ -95,15 +98,17 @@ def take_card(state: MeadowState, seat: int, spot: int) -> None:
 
 def reach_halfway(state: MeadowState) -> None:
     """Clear the board under the decks in random order, put the N deck in the place of the S deck, refill."""
-    swept = [card for card in state.board if card != NO_CARD]
-    for deck, pile in enumerate(state.decks):
+    spots = range(BOARD_SPOTS)
+    swept = [state.board[spot] for spot in spots if state.board[spot] != NO_CARD]
+    for deck in DECKS:
         cards = [card for card in swept if state.catalogue.cards[card].deck == deck]
         state.streams.shuffle(SWEEP_STREAM, cards)
-        pile.put_under(cards, NOBODY)
-    state.board = [NO_CARD] * BOARD_SPOTS
+        state.decks[deck].put_under(cards, NOBODY)
+    for spot in spots:
+        state.board[spot] = NO_CARD
     state.halfway = True
     state.out.emit(HalfwayReached(tuple(swept)))
-    refill(state, range(BOARD_SPOTS))
+    refill(state, spots)
 
 
 @dataclass(frozen=True, slots=True)

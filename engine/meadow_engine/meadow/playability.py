@@ -52,9 +52,12 @@ def playability(state: MeadowState, seat: int, card: Card) -> Playability:
         return Playability(bare, discards, "" if bare else "NO_LANDSCAPE")
     if not most:
         return Playability((), discards, "NOTHING_MET")
+    bound = 0
+    for bound_to in state.parts.bound_to:
+        bound |= bound_to(card)
     columns = tuple(
         column
-        for column in _columns(player, [needs for needs in ways if met(needs.total, player.visible) == most])
+        for column in _columns(player, [needs for needs in ways if met(needs.total, player.visible) == most], bound)
         if all(may_cover(state, seat, column) for may_cover in state.parts.may_cover)
     )
     return Playability(columns, discards, "" if columns else "NO_COLUMN")
@@ -66,14 +69,21 @@ def _ground(player: Player) -> Playability:
     return Playability((LEFT, RIGHT))
 
 
-def _columns(player: Player, best: list[Needs]) -> Iterator[int]:
-    """Columns whose top an observation may cover, given the decisions of its slashes that meet the most."""
+def _columns(player: Player, best: list[Needs], bound: int) -> Iterator[int]:
+    """Columns whose top an observation may cover, given the decisions of its slashes that meet the most.
+
+    Where a card is bound to columns that show certain symbols, those take the place of the symbols it asks for without
+    arrows: any such column will do once one of these is met (ruling D15).
+    """
     on_symbol = 0
     for needs in best:
         on_symbol |= symbols_used(needs.plain, player.visible)
     with_arrows = [needs for needs in best if needs.arrows]
     for column, shown in enumerate(player.shows):
-        if shown & on_symbol or (with_arrows and _beside(player, column, with_arrows)):
+        if bound and not shown & bound:
+            continue
+        by_symbol = on_symbol if bound else shown & on_symbol
+        if by_symbol or (with_arrows and _beside(player, column, with_arrows)):
             yield column
 
 

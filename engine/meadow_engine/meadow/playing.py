@@ -10,6 +10,7 @@ from meadow_engine.kernel.stack import Decision
 from meadow_engine.kernel.zones import EVERYBODY
 from meadow_engine.meadow.actions import DISCARD, PASS, play_starts, played
 from meadow_engine.meadow.catalogue import Card, Kind
+from meadow_engine.meadow.decks import put_away
 from meadow_engine.meadow.events import CardDiscarded, CardPlayed, Passed
 from meadow_engine.meadow.playability import LEFT, playability
 from meadow_engine.meadow.state import NO_CARD, MeadowState, Player
@@ -106,10 +107,15 @@ def _show(player: Player, column: int, symbols: tuple[int, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlayingCard(Decision[MeadowState]):
-    """Play one card, or none."""
+    """Play one card, or none; then perhaps another.
+
+    Attributes:
+        plays: cards that may be played, this one included.
+    """
 
     kind: ClassVar[str] = "play_card"
     seat: int
+    plays: int = 1
 
     def legal_ids(self, state: MeadowState) -> list[int]:
         return [PASS, *play_ids(state, self.seat)]
@@ -124,8 +130,10 @@ class PlayingCard(Decision[MeadowState]):
     def take(self, state: MeadowState, action_id: int) -> None:
         if action_id == PASS:
             state.out.emit(Passed(self.seat))
-        else:
-            start_play(state, self.seat, action_id)
+            return
+        if self.plays > 1:
+            state.push(PlayingCard(self.seat, self.plays - 1))
+        start_play(state, self.seat, action_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +177,7 @@ def discard(state: MeadowState, seat: int, number: int) -> None:
     """Put a hand card under its deck; whoever knew it knows where it lies."""
     deck = state.catalogue.cards[number].deck
     seen = state.players[seat].lose(number)
-    state.decks[deck].put_under([number], seen)
+    put_away(state, number, seen)
     # the action names the card
     state.out.knowers = None if seen == EVERYBODY else seen
     state.out.emit(CardDiscarded(seat, deck, number, seen))

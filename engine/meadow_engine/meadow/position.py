@@ -16,6 +16,8 @@
     pile 1:3 2:? 3:1                     (Rover's tokens, colour and token, top last; at least one a turn left)
     dealt W-001 N-004                    (the cards Rover has taken)
 
+Downstream's lines are described in `meadow_engine.meadow.downstream.position`.
+
 ``halfway`` in the first line puts the N deck in the place of the S deck. With one seat it is a solo game. The seat
 named by ``turn`` places a token next, in a solo game after Rover. Seats are given in order, each followed by its hand,
 columns and landscapes.
@@ -29,13 +31,15 @@ from meadow_engine.kernel.errors import BadNotation
 from meadow_engine.kernel.rng import SEED_BYTES, Streams
 from meadow_engine.kernel.stack import run
 from meadow_engine.kernel.zones import EVERYBODY, HiddenPile, seat_bit
-from meadow_engine.meadow.catalogue import BOARD_SPOTS, ENVELOPES, Catalogue, Deck, Kind
+from meadow_engine.meadow.catalogue import BOARD_SPOTS, ENVELOPE_Z, ENVELOPES, Catalogue, Deck, Kind
+from meadow_engine.meadow.downstream.catalogue import SIDES
+from meadow_engine.meadow.downstream.position import SIDE, RiverReader
 from meadow_engine.meadow.notation import place_names, token_numbers
 from meadow_engine.meadow.parts import Parts
 from meadow_engine.meadow.places import EMPTY, PLACES, token_piece
 from meadow_engine.meadow.playability import RIGHT
 from meadow_engine.meadow.playing import cover_top, lay_ground
-from meadow_engine.meadow.rounds import NextTurn, places_of
+from meadow_engine.meadow.rounds import NextTurn, places_for, places_of, tokens_of
 from meadow_engine.meadow.rover import COLOURS
 from meadow_engine.meadow.state import MAX_GROUNDS, NO_CARD, MeadowState, Player, Rover
 from meadow_engine.meadow.symbols import SYMBOL_NUMBERS
@@ -48,16 +52,22 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.strip().splitlines() if line.strip()]
 
 
-def is_solo(text: str) -> bool:
-    """Whether a position's text is of a solo game."""
-    lines = _lines(text)
-    return bool(lines) and "seats 1" in " ".join(lines[0].split())
+def variant_id(text: str) -> str:
+    """The variant that a position's text is of; BadNotation for an unknown side of the river board."""
+    lines = [line.split() for line in _lines(text)]
+    solo = "_solo" if lines and "seats 1" in " ".join(lines[0]) else ""
+    sides = [words[1] for words in lines if words[0] == SIDE and len(words) == 2]
+    if not sides:
+        return f"meadow{solo}"
+    if sides[0] not in SIDES:
+        raise BadNotation(f"the river board has the sides {', '.join(SIDES)}, not {sides[0]}")
+    return f"downstream_{sides[0]}{solo}"
 
 
 def read_envelopes(catalogue: Catalogue, text: str) -> tuple[str, ...]:
     """The envelopes that a position's text names, in the order of the pack; BadNotation for an unknown one."""
     named = {letter for line in _lines(text) if line.split()[0] == "envelopes" for letter in line.split()[1:]}
-    known = [name for name in ENVELOPES if name in catalogue.sets]
+    known = [name for name in catalogue.sets if name in (*ENVELOPES, ENVELOPE_Z)]
     if not named <= set(known):
         raise BadNotation(f"envelopes are {', '.join(known)}, not {', '.join(sorted(named - set(known)))}")
     return tuple(name for name in known if name in named)
@@ -90,6 +100,7 @@ class _Reader:
         self.state = state
         self.turn = 0
         self.used: set[int] = set()
+        self.river = RiverReader(state, self._card)
         self.readers: Mapping[str, Callable[[list[str]], None]] = {
             "meadow": self._head,
             "board": lambda words: self.state.board.extend(self._spot(word) for word in words),
@@ -104,6 +115,7 @@ class _Reader:
             "landscape": self._landscape,
             "rover": self._rover,
             "pile": self._pile,
+            **self.river.readers,
             "dealt": lambda words: self._rover_of().cards.extend(self._card(word) for word in words),
         }
 
@@ -125,6 +137,7 @@ class _Reader:
         state = self.state
         if len(state.board) != BOARD_SPOTS or not state.goals:
             raise BadNotation("a position needs four lines of the board and the goals")
+        self.river.finish()
         if len(state.players) != state.seats:
             raise BadNotation(f"{state.seats} seats are announced, {len(state.players)} are given")
         if (state.rover is None) != (state.seats > 1):
@@ -194,12 +207,13 @@ class _Reader:
 
     def _token(self, words: list[str]) -> None:
         token, _, place, _, owner = words
-        piece = token_piece(int(owner), token_numbers()[token])
+        kind = token_numbers()[token]
+        piece = token_piece(int(owner), kind)
         if int(owner) not in (range(self.state.seats) if self.state.seats > 1 else (0, *COLOURS)):
             raise ValueError(f"no tokens belong to {owner}")
         number = place_names(self.state.catalogue).index(place)
-        if not self.state.is_free(number):
-            raise ValueError(f"{place} is taken, or not in this game")
+        if not self.state.is_free(number) or not places_for(self.state, kind) >> number & 1:
+            raise ValueError(f"{place} is taken, or not in this game, or not for this token")
         self.state.occupy(number, piece)
 
     def _seat(self, words: list[str]) -> None:
@@ -210,6 +224,8 @@ class _Reader:
         numbers = _numbers(["seat", *words], limits)
         player = Player(roads=numbers.get("roads", 0), bonuses=numbers.get("bonuses", 0))
         player.tokens = sum(1 << number for number in {token_numbers()[token] for token in tokens})
+        if player.tokens & ~tokens_of(self.state):
+            raise ValueError(f"not all of the tokens {tokens} are in this game")
         self.state.players.append(player)
 
     def _hand(self, words: list[str]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import ClassVar
 
 from meadow_engine.kernel.actions import ids_of
@@ -10,34 +12,36 @@ from meadow_engine.kernel.errors import IllegalAction
 from meadow_engine.kernel.stack import Decision, Step
 from meadow_engine.meadow.actions import PLACE_TOKEN, TAKE_CARD
 from meadow_engine.meadow.events import GameEnded, RoundStarted, TokenPlaced
-from meadow_engine.meadow.places import (
-    BENCH,
-    CAMPFIRE,
-    EMPTY,
-    MAIN_MASK,
-    PLACES,
-    QUESTION,
-    TOKENS,
-    bits,
-    token_piece,
-)
+from meadow_engine.meadow.parts import ALL_PLACES, Part, first_answer
+from meadow_engine.meadow.places import EMPTY, NUMBERED_TOKENS, PLACES, QUESTION, bits, token_piece
 from meadow_engine.meadow.state import MeadowState
 
-ALL_TOKENS = (1 << TOKENS) - 1
-NUMBERED = ALL_TOKENS & ~(1 << QUESTION)
+NUMBERED = (1 << NUMBERED_TOKENS) - 1
 
 
-def tokens_of(seats: int) -> int:
-    """The path tokens each seat has: the ? token stays in the box with four players."""
-    return NUMBERED if seats == 4 else ALL_TOKENS
+class PathTokens(Part):
+    """The path tokens of the base game: the ? token stays in the box with four players."""
+
+    def tokens(self, state: MeadowState) -> int:
+        return NUMBERED if state.seats == 4 else NUMBERED | 1 << QUESTION
+
+
+def tokens_of(state: MeadowState) -> int:
+    """The tokens each seat has in a round."""
+    return reduce(or_, (tokens(state) for tokens in state.parts.tokens))
 
 
 def places_of(state: MeadowState) -> int:
     """The places in use with this number of players."""
-    board = state.catalogue.campfires[state.seats]
-    notches = ((1 << board.open_notches) - 1) << CAMPFIRE
-    benches = ((1 << len(board.benches)) - 1) << BENCH
-    return MAIN_MASK | notches | benches
+    return reduce(or_, (places(state) for places in state.parts.places))
+
+
+def places_for(state: MeadowState, token: int) -> int:
+    """The places where a token may lie at all."""
+    allowed = ALL_PLACES
+    for places in state.parts.places_for:
+        allowed &= places(token)
+    return allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class StartRound(Step[MeadowState]):
         state.places = [EMPTY] * PLACES
         state.free = places_of(state)
         for player in state.players:
-            player.tokens = tokens_of(state.seats)
+            player.tokens = tokens_of(state)
         for round_begins in state.parts.round_begins:
             round_begins(state)
         state.out.emit(RoundStarted(state.round, state.first_seat))
@@ -80,10 +84,7 @@ class PlacingToken(Decision[MeadowState]):
 
     def places(self, state: MeadowState, token: int) -> int:
         """The places where a token may go."""
-        open_places = 0
-        for places in state.parts.open_places:
-            open_places |= places(state, self.seat, token)
-        return open_places
+        return state.free & places_for(state, token)
 
     def legal_ids(self, state: MeadowState) -> list[int]:
         pairs = 0
@@ -98,9 +99,14 @@ class PlacingToken(Decision[MeadowState]):
         if not state.players[self.seat].tokens >> token & 1:
             raise IllegalAction("TOKEN_USED", "this path token was placed already, or is not in this game")
         if not self.places(state, token) >> place & 1:
-            reason = "NOT_IN_THIS_GAME" if not places_of(state) >> place & 1 else "OCCUPIED"
-            raise IllegalAction(reason, "no token can be placed there", place=place)
+            raise IllegalAction(self._refusal(state, place), "the token cannot be placed there", place=place)
         return action_id
+
+    @staticmethod
+    def _refusal(state: MeadowState, place: int) -> str:
+        if not places_of(state) >> place & 1:
+            return "NOT_IN_THIS_GAME"
+        return "WRONG_BOARD" if state.is_free(place) else "OCCUPIED"
 
     def take(self, state: MeadowState, action_id: int) -> None:
         token, place = divmod(action_id - PLACE_TOKEN, PLACES)
@@ -108,7 +114,7 @@ class PlacingToken(Decision[MeadowState]):
         state.occupy(place, token_piece(self.seat, token))
         state.out.emit(TokenPlaced(self.seat, token, place))
         state.push(NextTurn((self.seat + 1) % state.seats))
-        any(use_place(state, self.seat, token, place) for use_place in state.parts.use_place)
+        first_answer(state.parts.use_place, state, self.seat, token, place)
 
 
 @dataclass(frozen=True, slots=True)

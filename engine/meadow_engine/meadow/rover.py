@@ -11,8 +11,8 @@ from meadow_engine.meadow.places import (
     CAMPFIRE_MASK,
     EMPTY,
     MAIN_NOTCHES,
+    PATH_TOKENS,
     QUESTION,
-    TOKENS,
     bits,
     piece_parts,
     token_piece,
@@ -24,6 +24,8 @@ ROVER_STREAM = "rover"
 MARKER_STREAM = "rover's markers"
 COLOURS = (1, 2, 3)
 """The colours that the player does not have."""
+SOLO_BANDS = (40, 50, 60)
+"""From so many points on, the second, third and fourth line of the solo table (ruling M10 on its gap)."""
 
 
 class RoverPart(Part):
@@ -46,7 +48,7 @@ class RoverPart(Part):
 
     def round_begins(self, state: MeadowState) -> None:
         """Shuffle all his tokens, used and unused, into a new pile."""
-        tokens = [token_piece(colour, token) for colour in COLOURS for token in range(TOKENS)]
+        tokens = [token_piece(colour, token) for colour in COLOURS for token in range(PATH_TOKENS)]
         state.streams.shuffle(ROVER_STREAM, tokens)
         _rover(state).pile = HiddenPile(tokens)
 
@@ -67,6 +69,21 @@ class RoverPart(Part):
             _rover(state).cards.append(card)
             state.board[spot] = NO_CARD
             refill(state, (spot,))
+        for rover_moved in state.parts.rover_moved:
+            rover_moved(state, token)
+
+
+class RoversDeck(Part):
+    """What Rover took counts: the player has to reach its points."""
+
+    def rover_points(self, state: MeadowState) -> int | None:
+        return sum(state.catalogue.cards[card].points for card in _rover(state).cards)
+
+    def solo_band(self, state: MeadowState, points: int) -> int | None:
+        """Band 0 is a loss against Rover, 1 to 4 are the lines of the solo table."""
+        rover = self.rover_points(state)
+        assert rover is not None
+        return 0 if points < rover else 1 + sum(points >= limit for limit in SOLO_BANDS)
 
 
 def _notch(state: MeadowState, colour: int, token: int) -> int:

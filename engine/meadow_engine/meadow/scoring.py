@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from meadow_engine.kernel.variant import Outcome
-from meadow_engine.meadow.parts import Part
+from meadow_engine.meadow.parts import Part, first_answer
 from meadow_engine.meadow.state import NO_CARD, MeadowState, Player
-
-SOLO_BANDS = (40, 50, 60)
-"""From so many points on, the second, third and fourth line of the solo table (ruling M10 on its gap)."""
 
 
 class PlayedCards(Part):
@@ -48,7 +45,7 @@ class MeadowScoreSheet:
 
     Attributes:
         seats: by seat.
-        rover: Rover's points, -1 without him.
+        rover: Rover's points, -1 where nobody has to reach them.
     """
 
     seats: tuple[SeatScore, ...]
@@ -58,9 +55,8 @@ class MeadowScoreSheet:
 def score_sheet(state: MeadowState) -> MeadowScoreSheet:
     """The sheet of a game, running or ended."""
     seats = tuple(_seat_score(state, seat) for seat in range(state.seats))
-    if state.rover is None:
-        return MeadowScoreSheet(seats)
-    return MeadowScoreSheet(seats, sum(state.catalogue.cards[card].points for card in state.rover.cards))
+    rover = first_answer(state.parts.rover_points, state)
+    return MeadowScoreSheet(seats) if rover is None else MeadowScoreSheet(seats, rover)
 
 
 def _seat_score(state: MeadowState, seat: int) -> SeatScore:
@@ -74,14 +70,10 @@ def discoveries_played(player: Player) -> int:
 
 
 def outcome(state: MeadowState) -> Outcome:
-    """Ranks by points, then by discovery cards; whoever is equal in both shares the rank. Alone, the band reached.
-
-    Band 0 is a loss against Rover, 1 to 4 are the lines of the solo table.
-    """
+    """Ranks by points, then by discovery cards; whoever is equal in both shares the rank. Alone, the band reached."""
     sheet = score_sheet(state)
-    if state.rover is not None:
-        points = sheet.seats[0].total
-        band = 0 if points < sheet.rover else 1 + sum(points >= limit for limit in SOLO_BANDS)
+    band = first_answer(state.parts.solo_band, state, sheet.seats[0].total)
+    if band is not None:
         return Outcome((1,), band)
     keys = [(score.total, score.discoveries) for score in sheet.seats]
     return Outcome(tuple(1 + sum(other > own for other in keys) for own in keys))

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from meadow_engine.kernel.errors import IllegalAction
-from meadow_engine.kernel.stack import Decision, Step
-from meadow_engine.kernel.zones import EVERYBODY, seat_bit
-from meadow_engine.meadow.actions import CHOOSE_GROUND, CHOOSE_ROW, PLACE_TOKEN
+from meadow_engine.kernel.stack import Decision, Frame, Step
+from meadow_engine.kernel.zones import EVERYBODY
+from meadow_engine.meadow.actions import CHOOSE_GROUND, CHOOSE_ROW, SIDES
 from meadow_engine.meadow.catalogue import BOARD_SIDE, Deck
-from meadow_engine.meadow.events import CardDrawn, GroundChosen, RowTaken
+from meadow_engine.meadow.decks import draw
+from meadow_engine.meadow.events import GroundChosen, RowTaken
 from meadow_engine.meadow.main_board import refill
+from meadow_engine.meadow.parts import Part
 from meadow_engine.meadow.playability import RIGHT
 from meadow_engine.meadow.playing import lay_ground
 from meadow_engine.meadow.rounds import StartRound
@@ -35,12 +37,21 @@ class SetUp(Step[MeadowState]):
             set_up(state)
         state.push(StartRound())
         for order in reversed(range(state.seats)):
-            state.push(ChoosingGround((state.first_seat + order) % state.seats))
+            seat = (state.first_seat + order) % state.seats
+            for choice in reversed([c for choices in state.parts.starting_choices for c in choices(state, seat)]):
+                state.push(choice)
         state.push(CardsTaken())
         # the seat to the right of the first one begins, counter-clockwise, so that the first one comes last
         for order in range(state.seats):
             seat = (state.first_seat + order) % state.seats
             state.push(DealBeginner(seat) if state.beginners else ChoosingRow(seat))
+
+
+class StartingGrounds(Part):
+    """The starting ground cards: every seat chooses a side, from the first player on (ruling M2)."""
+
+    def starting_choices(self, state: MeadowState, seat: int) -> tuple[Frame[MeadowState], ...]:
+        return (ChoosingGround(seat),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,7 @@ class ChoosingGround(Decision[MeadowState]):
         return [CHOOSE_GROUND, CHOOSE_GROUND + 1]
 
     def check(self, state: MeadowState, action_id: int) -> int:
-        if not CHOOSE_GROUND <= action_id < PLACE_TOKEN:
+        if not CHOOSE_GROUND <= action_id < CHOOSE_GROUND + SIDES:
             raise IllegalAction(
                 "WRONG_DECISION", "a side of the starting ground card has to be chosen", expected=self.kind
             )
@@ -123,11 +134,3 @@ def take_row(state: MeadowState, row: int) -> tuple[int, ...]:
     for spot in spots:
         state.board[spot] = NO_CARD
     return cards
-
-
-def draw(state: MeadowState, seat: int, deck: Deck) -> None:
-    """Draw the top card of a deck, seen by nobody else; nothing happens if the deck is empty."""
-    if state.decks[deck]:
-        card = state.out.draw(state.decks[deck])
-        state.players[seat].gain(card, seat_bit(seat))
-        state.out.emit(CardDrawn(seat, deck, card, seat_bit(seat)))

@@ -10,6 +10,7 @@ from meadow_engine.kernel.rng import Streams
 from meadow_engine.kernel.stack import Frame, Output
 from meadow_engine.kernel.zones import EVERYBODY, HiddenPile
 from meadow_engine.meadow.catalogue import Catalogue
+from meadow_engine.meadow.downstream.state import River
 from meadow_engine.meadow.parts import Parts
 from meadow_engine.meadow.places import EMPTY
 from meadow_engine.meadow.symbols import SYMBOL_COUNT
@@ -33,7 +34,7 @@ class Player:
         landscapes: landscape cards in the surroundings area, in the order played.
         discoveries: for each landscape the discovery card on it, or NO_CARD.
         roads: unused road tokens.
-        tokens: the set of unused path tokens (bit = token).
+        tokens: the set of unused tokens (bit = token).
         bonuses: how many bonus tokens were placed.
         visible: how often each symbol is visible in the meadow.
     """
@@ -117,7 +118,7 @@ class MeadowState:
         streams: the seed and what was drawn from it.
         stack: pending work, the next on top.
         decks: the decks by `catalogue.Deck`, face down.
-        board: the card on each spot of the main board, or NO_CARD.
+        board: the card on each spot of the main board and, behind them, of the river card area, or NO_CARD.
         halfway: whether the hourglass was passed: the N deck has replaced the S deck.
         places: for each place the token on it, or EMPTY.
         free: the set of places that can take a token now.
@@ -131,6 +132,7 @@ class MeadowState:
         beginners: whether the starting cards are dealt at random.
         players: by seat.
         rover: the dummy player, or None.
+        river: the river board of Downstream, or None.
         out: what the latest action gave; not part of the state.
     """
 
@@ -154,6 +156,7 @@ class MeadowState:
     beginners: bool = False
     players: list[Player] = field(default_factory=list)
     rover: Rover | None = None
+    river: River | None = None
     out: Output = field(default_factory=Output, metadata=UNSAVED, repr=False, compare=False)
 
     def push(self, frame: Frame[Any]) -> None:
@@ -192,4 +195,5 @@ class MeadowState:
             self.beginners,
             [player.clone() for player in self.players],
             self.rover.clone() if self.rover else None,
+            self.river.clone() if self.river else None,
         )

@@ -10,16 +10,18 @@ from dataclasses import dataclass
 
 from meadow_engine.kernel.stack import Decision, pending
 from meadow_engine.kernel.zones import knows
-from meadow_engine.meadow.actions import DECKS
 from meadow_engine.meadow.campfire import AtCampfire
+from meadow_engine.meadow.downstream.pending_view import river_pending_view
+from meadow_engine.meadow.downstream.view import RiverView, river_view
 from meadow_engine.meadow.goals import claimable
 from meadow_engine.meadow.looking import KeepingCard, PuttingUnder
 from meadow_engine.meadow.main_board import ChoosingSpot
+from meadow_engine.meadow.pending_view import CardReport, PendingView
 from meadow_engine.meadow.playability import playability
 from meadow_engine.meadow.playing import Discarding, PlayingCard
 from meadow_engine.meadow.requirements import missing_requirements, needs_table
 from meadow_engine.meadow.scoring import SeatScore, score_sheet
-from meadow_engine.meadow.state import NO_CARD, MeadowState, Player
+from meadow_engine.meadow.state import MeadowState, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class PlayerView:
         visible: how often each symbol is visible.
         landscapes, discoveries: parallel; -1 where a landscape has no discovery.
         roads: unused road tokens.
-        tokens: the set of unused path tokens (bit = token).
+        tokens: the set of unused tokens (bit = token).
         bonuses: how many bonus tokens were placed.
         start: number of the starting ground card.
         score: running points.
@@ -55,58 +57,6 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
-class CardReport:
-    """Whether a hand card can be played now, and why not.
-
-    Attributes:
-        card: the card.
-        places: where it can be placed; empty if it cannot be played.
-        discards: other hand cards that its missing symbols cost.
-        missing: numbers of its requirements that are not met.
-        obstacle: why it cannot be played: SYMBOLS_MISSING (too few cards to discard), NOTHING_MET, NO_ROAD,
-            NO_LANDSCAPE, NO_COLUMN (nothing it may cover shows a met symbol, or the arrows' neighbours are wrong),
-            TEN_GROUNDS; else empty.
-    """
-
-    card: int
-    places: tuple[int, ...]
-    discards: int
-    missing: tuple[int, ...]
-    obstacle: str
-
-
-@dataclass(frozen=True, slots=True)
-class PendingView:
-    """What has to be chosen, and what it is about; what does not apply is empty, 0 or -1.
-
-    Attributes:
-        seat: who chooses.
-        kind: choose_row, choose_ground, place_token, choose_spot, play_card, discard, campfire, keep_card or put_under.
-        spots: spots to choose from.
-        special: at the campfire, the special action still to be taken: 1 to 4, 5 for any of them, 0 for none.
-        plays: plays left of special action 4.
-        claimable: pairs that can be claimed now.
-        card, place, discards: the card about to be played, where, and how many discards it still costs.
-        deck: the deck looked at.
-        looked_at: the cards looked at, topmost first; empty for everybody but the seat.
-        hand: which hand cards can be played and why not; empty for everybody but the seat.
-    """
-
-    seat: int
-    kind: str
-    spots: tuple[int, ...] = ()
-    special: int = 0
-    plays: int = 0
-    claimable: tuple[int, ...] = ()
-    card: int = NO_CARD
-    place: int = -1
-    discards: int = 0
-    deck: int = -1
-    looked_at: tuple[int, ...] = ()
-    hand: tuple[CardReport, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class RoverView:
     """Rover, all in the open but the order of his pile.
 
@@ -114,7 +64,7 @@ class RoverView:
         tokens_left: tokens in his face-down pile.
         markers: for colours 1 to 3 the place of the marker at the solo token.
         cards: the cards he took.
-        points: what they are worth.
+        points: what they are worth, which the player has to reach; -1 where nobody counts them.
     """
 
     tokens_left: int
@@ -132,15 +82,16 @@ class MeadowView:
         round, rounds: 1 to `rounds`; 0 during the set-up.
         first_seat: the seat with the first player token.
         halfway: whether the N deck has replaced the S deck.
-        board: the card on each spot of the main board, -1 for none.
-        deck_counts: cards left in the decks W, S, E, N.
-        places: for each place the token on it (seat or colour * 5 + token), -1 for none.
+        board: the card on each spot of the main board and, behind them, of the river card area; -1 for none.
+        deck_counts: cards left in the decks W, S, E, N and, in Downstream, in the river deck.
+        places: for each place the token on it (seat or colour * 6 + token), -1 for none.
         free: the set of places that can take a token.
         goals: symbols of the goal tokens, in ring order.
         claims: for each pair of neighbours the seat that claimed it, -1 for none.
         road_supply: road tokens left.
         players: by seat.
         rover: the dummy player, or None.
+        river: the river board of Downstream, or None.
         pending: what has to be chosen; None when the game is over.
     """
 
@@ -158,6 +109,7 @@ class MeadowView:
     road_supply: int
     players: tuple[PlayerView, ...]
     rover: RoverView | None
+    river: RiverView | None
     pending: PendingView | None
 
 
@@ -183,6 +135,7 @@ def meadow_view(state: MeadowState, viewer: int | None) -> MeadowView:
             for seat, score in zip(range(state.seats), sheet.seats, strict=True)
         ),
         rover=_rover_view(state, sheet.rover),
+        river=None if state.river is None else river_view(state.river),
         pending=None if decision is None else _pending_view(state, decision, viewer),
     )
 
@@ -207,7 +160,7 @@ def _player_view(state: MeadowState, seat: int, viewer: int | None, score: SeatS
 
 
 def _hand_view(state: MeadowState, player: Player, viewer: int | None) -> tuple[list[int], tuple[int, ...]]:
-    known, unknown = [], [0] * DECKS
+    known, unknown = [], [0] * len(state.decks)
     for card, seen in zip(player.hand, player.seen, strict=True):
         if knows(seen, viewer):
             known.append(card)
@@ -224,22 +177,26 @@ def _rover_view(state: MeadowState, points: int) -> RoverView | None:
 
 def _pending_view(state: MeadowState, decision: Decision[MeadowState], viewer: int | None) -> PendingView:
     seat, kind, own = decision.seat, decision.kind, decision.seat == viewer
-    if isinstance(decision, ChoosingSpot):
-        return PendingView(seat, kind, spots=decision.spots)
-    if isinstance(decision, AtCampfire):
-        pairs = tuple(claimable(state, seat)) if decision.may_claim else ()
-        reports = hand_report(state, seat) if own and decision.plays else ()
-        return PendingView(seat, kind, special=decision.special, plays=decision.plays, claimable=pairs, hand=reports)
-    if isinstance(decision, PlayingCard):
-        return PendingView(seat, kind, plays=1, hand=hand_report(state, seat) if own else ())
-    if isinstance(decision, Discarding):
-        # the play was announced: everybody knows which card is being paid for
-        return PendingView(seat, kind, card=decision.card, place=decision.place, discards=decision.count)
-    if isinstance(decision, KeepingCard | PuttingUnder):
-        pile = state.decks[decision.deck]
-        cards = tuple(reversed(pile.items[len(pile) - decision.count :])) if own else ()
-        return PendingView(seat, kind, deck=decision.deck, looked_at=cards)
-    return PendingView(seat, kind)
+    match decision:
+        case ChoosingSpot():
+            return PendingView(seat, kind, spots=decision.spots)
+        case AtCampfire():
+            pairs = tuple(claimable(state, seat)) if decision.may_claim else ()
+            reports = hand_report(state, seat) if own and decision.plays else ()
+            return PendingView(
+                seat, kind, special=decision.special, plays=decision.plays, claimable=pairs, hand=reports
+            )
+        case PlayingCard():
+            return PendingView(seat, kind, plays=decision.plays, hand=hand_report(state, seat) if own else ())
+        case Discarding():
+            # the play was announced: everybody knows which card is being paid for
+            return PendingView(seat, kind, card=decision.card, place=decision.place, discards=decision.count)
+        case KeepingCard() | PuttingUnder():
+            pile = state.decks[decision.deck]
+            cards = tuple(reversed(pile.items[len(pile) - decision.count :])) if own else ()
+            return PendingView(seat, kind, deck=decision.deck, looked_at=cards)
+        case _:
+            return river_pending_view(state, decision)
 
 
 def hand_report(state: MeadowState, seat: int) -> tuple[CardReport, ...]:

@@ -9,13 +9,13 @@ from typing import Any
 from meadow_api.v1 import game_pb2
 from meadow_api.v1 import meadow_pb2 as pb
 from meadow_engine import api
-from meadow_engine.api import SeatScore, meadow_views
+from meadow_engine.api import SeatScore, meadow_pending_views, meadow_views
 
 from meadow_server.wire.meadow.actions import DECK_OFFSET
 
 SYMBOL_OFFSET = 1
 """The enums of the API number symbols from 1."""
-TOKENS = 5
+TOKENS = 6
 NONE = -1
 
 _KINDS = {name.removeprefix("MEADOW_DECISION_KIND_").lower(): number for name, number in pb.MeadowDecisionKind.items()}
@@ -130,7 +130,7 @@ def rover_to_message(rover: meadow_views.RoverView, out: pb.MeadowRover) -> None
     out.cards.extend(rover.cards)
 
 
-def decision_to_message(pending: meadow_views.PendingView, out: pb.MeadowDecision) -> None:
+def decision_to_message(pending: meadow_pending_views.PendingView, out: pb.MeadowDecision) -> None:
     """What has to be chosen."""
     out.kind = _KINDS[pending.kind]
     out.spots.extend(pending.spots)
@@ -144,7 +144,7 @@ def decision_to_message(pending: meadow_views.PendingView, out: pb.MeadowDecisio
     out.hand.extend(report_to_message(report) for report in pending.hand)
 
 
-def report_to_message(report: meadow_views.CardReport) -> pb.MeadowCardReport:
+def report_to_message(report: meadow_pending_views.CardReport) -> pb.MeadowCardReport:
     """Whether a hand card can be played now."""
     obstacle = "MEADOW_OBSTACLE_" + (report.obstacle or "UNSPECIFIED")
     return pb.MeadowCardReport(
