@@ -11,9 +11,9 @@ from types import FunctionType
 
 from tests.support.source_tree import ROOT
 
-INDEXES = [ROOT / "docs" / name for name in ("rules-index.md", "rules-index-meadow.md")]
+INDEXES = [ROOT / "docs" / name for name in ("rules-index.md", "rules-index-meadow.md", "rules-index-downstream.md")]
 RULINGS = ROOT / "docs" / "rulings.md"
-PACKAGES = {"Spring Meadow": "spring_meadow", "Meadow": "meadow"}
+PACKAGES = {"Spring Meadow": "spring_meadow", "Meadow": "meadow", "Downstream": "meadow"}
 """For each game of the index, the package of its rules, which is also the folder of its tests."""
 ROW = re.compile(r"\| (?P<first>\d+)(?:-(?P<last>\d+))? \| (?P<words>.+?) \| (?P<function>.+?) \| (?P<test>.+?) \|")
 NAMED = re.compile(r"`([^`]+)`")
