@@ -40,7 +40,7 @@ def offer(state: MeadowState, seat: int, extra: Extra) -> None:
     if extra is Extra.PLAY:
         state.push(PlayingCard(seat))
     elif extra is not Extra.NONE and EXTRA_ACTIONS[extra].choices(state, seat):
-        state.push(AtExtraAction(seat, extra))
+        state.push(AtExtraAction(seat, int(extra)))
 
 
 @dataclass(frozen=True, slots=True)

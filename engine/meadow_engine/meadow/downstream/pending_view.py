@@ -22,6 +22,6 @@ def river_pending_view(state: MeadowState, decision: Decision[MeadowState]) -> P
             ways = space_of(state, seat).ways
             return PendingView(seat, kind, ways=tuple(ways[way].space for way in open_ways(state, seat)))
         case ChoosingDeck():
-            return PendingView(seat, kind, decks=tuple(decks_with_cards(state)))
+            return PendingView(seat, kind, decks=tuple(map(int, decks_with_cards(state))))
         case _:
             return PendingView(seat, kind)
