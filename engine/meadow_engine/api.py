@@ -73,6 +73,7 @@ from meadow_engine.meadow import actions as meadow_actions
 from meadow_engine.meadow import catalogue as meadow_catalogue
 from meadow_engine.meadow import events as meadow_events
 from meadow_engine.meadow import pending_view as meadow_pending_views
+from meadow_engine.meadow import places as meadow_places
 from meadow_engine.meadow import view as meadow_views
 from meadow_engine.meadow.downstream import catalogue as downstream_catalogue
 from meadow_engine.meadow.downstream import events as downstream_events
@@ -253,6 +254,7 @@ __all__ = [
     "meadow_catalogue",
     "meadow_events",
     "meadow_pending_views",
+    "meadow_places",
     "meadow_views",
     "new_folder",
     "new_game",

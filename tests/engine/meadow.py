@@ -3,46 +3,104 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
+from typing import Any
 
-from meadow_engine.api import MEADOW_SYMBOLS, Game, Result, Variant, meadow_catalogue
-from meadow_engine.kernel.zones import knows
+from meadow_engine.api import (
+    MEADOW_SYMBOLS,
+    Event,
+    Game,
+    Result,
+    Variant,
+    downstream_catalogue,
+    downstream_events,
+    meadow_catalogue,
+    meadow_events,
+)
+from meadow_engine.kernel.zones import HiddenPile, knows
 
 from tests.engine.family import FamilyChecks, Options, Viewer
 
+Deck = meadow_catalogue.Deck
 ENVELOPES = ("T", "U", "W", "X", "Y")
+RIVER_ENVELOPES = (*ENVELOPES, "Z")
+
+
+def envelopes_of(variant: Variant) -> tuple[str, ...]:
+    """The letters that a variant takes."""
+    return RIVER_ENVELOPES if on_river(variant) else ENVELOPES
+
+
+def on_river(variant: Variant) -> bool:
+    """Whether it is one of Downstream's."""
+    return variant.id.startswith("downstream")
 
 
 def options(variant: Variant, seats: int) -> list[Options]:
-    """Each option alone and all of them together."""
-    both: list[Options] = [{}, {"beginners_deal": True}, {"envelopes": ("U",)}, {"envelopes": ENVELOPES[::-1]}]
-    if variant.id == "meadow_solo":
-        return [*both, {"envelopes": ENVELOPES, "beginners_deal": True}]
-    together: Options = {"envelopes": ENVELOPES, "beginners_deal": True, "first_seat": seats - 1}
-    return [*both, {"first_seat": 0}, together]
+    """Each option alone and all of them together; on the river, which is many games already, the envelopes alone."""
+    envelopes = envelopes_of(variant)
+    together: Options = {"envelopes": envelopes, "beginners_deal": True}
+    first: list[Options] = [{"first_seat": 0}] if variant.max_seats > 1 else []
+    if first:
+        together["first_seat"] = seats - 1
+    if on_river(variant):
+        return [{}, {"envelopes": envelopes[::-1]}, together]
+    alone: list[Options] = [{}, {"beginners_deal": True}, {"envelopes": ("U",)}, {"envelopes": envelopes[::-1]}]
+    return [*alone, *first, together]
 
 
 def components(catalogue: meadow_catalogue.Catalogue) -> Counter[str]:
-    """The cards of the four decks, envelopes included; a game without them does not have theirs."""
-    return Counter(card.id for card in catalogue.cards if card.deck is not meadow_catalogue.Deck.START)
+    """All cards but the starting grounds; a game without envelopes or a river does not have theirs."""
+    return Counter(card.id for card in catalogue.cards if card.deck is not Deck.START)
 
 
 def in_play(game: Game) -> Counter[str]:
-    """All cards of the decks, wherever they are, with those of envelopes that stayed in the box."""
+    """All cards, wherever they are, with those that stayed in the box."""
     state, cards = game.state, game.catalogue.cards
     found = [card for deck in state.decks for card in deck.items] + [card for card in state.board if card >= 0]
     for player in state.players:
         found += player.hand + player.landscapes + [card for card in player.discoveries if card >= 0]
         found += [card for column in player.columns for card in column]
     found += state.rover.cards if state.rover else []
+    found += state.river.sunset + state.river.beaver_dams if state.river else []
     sets = {"base", *game.config.options["envelopes"]}  # type: ignore[misc]
+    sets |= {"downstream", "U"} if state.river else set()
     boxed = [card.number for card in cards if card.card_set not in sets]
-    return Counter(cards[card].id for card in found + boxed if cards[card].deck is not meadow_catalogue.Deck.START)
+    if state.river and state.river.side == downstream_catalogue.WILD_RAPIDS:
+        boxed += game.catalogue.downstream.beaver_dams
+    return Counter(cards[card].id for card in found + boxed if cards[card].deck is not Deck.START)
 
 
 def leaves(before: Game, result: Result) -> Counter[str]:
-    """No card ever leaves the game."""
-    return Counter()
+    """Discarded sunset and beaver dam cards, and river cards put away after their deck has run out.
+
+    The deck stays empty from then on, so it is enough that it is empty in the end; what has left is then seen from what
+    is nowhere any more, and must have been discarded.
+    """
+    discarded = [card for event in result.events for card in _discarded(event)]
+    if before.state.river is None or not discarded:
+        return Counter()
+    after = before.clone()
+    after.apply(result.action_id)
+    spent, decks = not after.state.decks[Deck.RIVER], {card.id: card.deck for card in before.catalogue.cards}
+    gone = in_play(before) - in_play(after)
+    ids = [before.catalogue.cards[card].id for card in discarded]
+    assert gone <= Counter(ids)
+    assert all(card in gone for card in ids if decks[card] in {Deck.SUNSET, Deck.BEAVER_DAM})
+    assert all(decks[card] in {Deck.SUNSET, Deck.BEAVER_DAM} or (decks[card] is Deck.RIVER and spent) for card in gone)
+    return gone
+
+
+def _discarded(event: Event) -> tuple[int, ...]:
+    match event:
+        case meadow_events.CardDiscarded(card=card):
+            return (card,)
+        case downstream_events.WaterfallPassed(swept=swept) | downstream_events.RoverOnRiver(swept=swept):
+            return swept
+        case _:
+            return ()
 
 
 def consistent(game: Game) -> None:
@@ -61,7 +119,24 @@ def consistent(game: Game) -> None:
         assert state.claims.count(seat) == player.bonuses <= 3
         assert len(player.hand) == len(player.seen)
     roads = sum(player.roads + len(player.landscapes) for player in state.players)
-    assert state.road_supply + roads == game.catalogue.road_tokens, "a road token was lost or made"
+    in_the_box = game.catalogue.road_tokens + (downstream_catalogue.EXTRA_ROADS if state.river else 0)
+    assert state.road_supply + roads == in_the_box, "a road token was lost or made"
+    if state.river:
+        consistent_river(game)
+
+
+def consistent_river(game: Game) -> None:
+    """Kayaks are on the track with points it has, tokens of both areas are each somewhere once, bonuses have a seat."""
+    river = game.state.river
+    track = game.catalogue.downstream.sides[river.side].spaces
+    assert len(river.kayaks) == len(river.points) == len(river.starts) == len(set(river.starts)) == game.seats
+    for space, points in zip(river.kayaks, river.points, strict=True):
+        assert track[space].points <= points
+        assert points in {0, *(before.points for before in track[: space + 1])}
+    assert river.bonuses < 1 << game.seats
+    for area in (river.piers, river.tents):
+        assert len({*area.open, *area.hidden.items}) == len(area.open) + len(area.hidden)
+        assert area.down <= min(1, len(area.hidden))
 
 
 def swap_hidden_cards(game: Game, kept: tuple[Viewer, ...], random: Random, *, hands: bool) -> bool:
@@ -84,19 +159,33 @@ def swap_hidden_cards(game: Game, kept: tuple[Viewer, ...], random: Random, *, h
 
 
 def hidden(game: Game) -> object:
-    """Decks, hands and Rover's pile."""
-    rover = game.state.rover
-    hands = [player.hand for player in game.state.players]
-    return [deck.items for deck in game.state.decks], hands, rover and rover.pile.items
+    """Decks, hands, Rover's pile, and what lies face down at the river."""
+    state = game.state
+    piles = [*state.decks, *filter(None, (pile_of(game, zone) for zone in PILES))]
+    return [pile.items for pile in piles], [player.hand for player in state.players]
 
 
-def swap_rover(game: Game, kept: tuple[Viewer, ...], random: Random) -> bool:
-    """Lie Rover's tokens in another order."""
-    rover = game.state.rover
-    before = rover.pile.items.copy() if rover else []
-    if rover:
-        random.shuffle(rover.pile.items)
-    return bool(rover and before != rover.pile.items)
+PILES: Mapping[str, Callable[[Any], HiddenPile]] = {
+    "rover's pile": lambda state: state.rover.pile,
+    "solo cards": lambda state: state.river.solo,
+    "piers": lambda state: state.river.piers.hidden,
+    "tents": lambda state: state.river.tents.hidden,
+}
+"""Piles that nobody has looked at."""
+
+
+def pile_of(game: Game, zone: str) -> HiddenPile | None:
+    """One of these piles, if the game has it."""
+    return PILES[zone](game.state) if zone in game.variant.hidden_zones else None
+
+
+def swap_pile(zone: str, game: Game, kept: tuple[Viewer, ...], random: Random) -> bool:
+    """Lie a pile that nobody knows in another order."""
+    pile = pile_of(game, zone)
+    assert pile is not None
+    before = pile.items.copy()
+    random.shuffle(pile.items)
+    return before != pile.items
 
 
 VIEW_FIELDS = {
@@ -107,7 +196,11 @@ VIEW_FIELDS = {
     "PendingView": "seat kind spots special plays claimable card place discards deck looked_at hand extra ways decks",
     "CardReport": "card places discards missing obstacle",
     "RoverView": "tokens_left markers cards points",
+    "RiverView": "side starts kayaks points sunset beaver_dams goals bonuses piers tents kept solo_cards",
+    "TokenAreaView": "open down",
 }
+
+REVEALING = "BoardRefilled CardDrawn CardsLookedAt RoverDealt RoverMoved RoverOnRiver PierTaken TentTaken"
 
 MEADOW_CHECKS = FamilyChecks(
     options=options,
@@ -118,12 +211,12 @@ MEADOW_CHECKS = FamilyChecks(
     swaps={
         "decks": lambda game, kept, random: swap_hidden_cards(game, kept, random, hands=False),
         "hands": lambda game, kept, random: swap_hidden_cards(game, kept, random, hands=True),
-        "rover's pile": swap_rover,
+        **{zone: partial(swap_pile, zone) for zone in PILES},
     },
     mixing=frozenset({"hands"}),
     hidden=hidden,
     view_fields={name: frozenset(fields.split()) for name, fields in VIEW_FIELDS.items()},
-    revealing=frozenset({"BoardRefilled", "CardDrawn", "CardsLookedAt", "RoverDealt", "RoverMoved"}),
+    revealing=frozenset(REVEALING.split()),
     observation_size=351,
     most_decisions=1000,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from meadow_api.v1 import catalogue_pb2, game_pb2, meadow_pb2, spring_meadow_pb2
+from meadow_api.v1 import catalogue_pb2, game_pb2, meadow_cards_pb2, meadow_pb2, spring_meadow_pb2
 
 from meadow_client.messages import Choice
 
@@ -71,7 +71,7 @@ class Turn:
         self._need("meadow")
         return self.view.pending.meadow
 
-    def card(self, number: int) -> meadow_pb2.MeadowCard:
+    def card(self, number: int) -> meadow_cards_pb2.MeadowCard:
         """A card of Meadow by its number; LookupError for a number that is none, or in another game."""
         self._need("meadow")
         cards = self.catalogue.meadow.cards

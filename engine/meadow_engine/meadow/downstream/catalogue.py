@@ -25,6 +25,10 @@ MAX_SPACES = 60
 """Most spaces of a river track."""
 MAX_WAYS = 3
 """Most ways that lead on from one space."""
+EXTRA_ROADS = 8
+"""Additional road tokens (rulebook: Components)."""
+EXTRA_BONUS = 3
+"""What the additional bonus token is worth (rulebook: End of Game and Scoring (Lazy River))."""
 
 
 class Extra(IntEnum):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from meadow_engine.meadow.downstream.catalogue import Downstream
+from meadow_engine.meadow.downstream.catalogue import EXTRA_BONUS, Downstream
 from meadow_engine.meadow.downstream.state import river_of
 from meadow_engine.meadow.parts import Part
 from meadow_engine.meadow.state import MeadowState
 
 EXTRA_GOALS_STREAM = "river goals"
 EXTRA_GOALS = 2
-EXTRA_BONUS = 3
-"""What the additional bonus token is worth."""
 
 
 class LazyRiver(Part):

@@ -9,7 +9,7 @@ from meadow_engine.kernel.stack import Frame
 from meadow_engine.kernel.zones import NOBODY, HiddenPile
 from meadow_engine.meadow.catalogue import BOARD_SPOTS, Card, Deck
 from meadow_engine.meadow.decks import DECK_STREAMS, deck_in_place, put_away
-from meadow_engine.meadow.downstream.catalogue import RIVER_SPOTS, Downstream, RiverSide
+from meadow_engine.meadow.downstream.catalogue import EXTRA_ROADS, RIVER_SPOTS, Downstream, RiverSide
 from meadow_engine.meadow.downstream.events import WaterfallPassed
 from meadow_engine.meadow.downstream.kayak import MoveKayak
 from meadow_engine.meadow.downstream.state import River, river_of
@@ -24,8 +24,6 @@ from meadow_engine.meadow.symbols import FISH, WATERY
 
 SUPPLY_STREAM = "watery grounds"
 WATERFALL_STREAM = "waterfall"
-EXTRA_ROADS = 8
-"""Additional road tokens (rulebook: Components)."""
 RIVER_AREA: Final = range(BOARD_SPOTS, BOARD_SPOTS + RIVER_SPOTS)
 """The spots of the river card area."""
 

@@ -6,16 +6,24 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from meadow_api.v1 import game_pb2
+from meadow_api.v1 import meadow_cards_pb2 as card_pb
 from meadow_api.v1 import meadow_pb2 as pb
 from meadow_engine import api
 from meadow_engine.api import meadow_actions as engine
 
 from meadow_server.errors import bad_field
+from meadow_server.wire.meadow import downstream
+from meadow_server.wire.meadow.numbers import DECK_OFFSET
 
-# The enums of the API number decks from 1, as zero means "not given".
-DECK_OFFSET = 1
-_DECKS = (pb.MEADOW_DECK_W, pb.MEADOW_DECK_S, pb.MEADOW_DECK_E, pb.MEADOW_DECK_N)
-"""The decks that one can look at."""
+_DECKS = {
+    card_pb.MEADOW_DECK_W,
+    card_pb.MEADOW_DECK_S,
+    card_pb.MEADOW_DECK_E,
+    card_pb.MEADOW_DECK_N,
+    card_pb.MEADOW_DECK_RIVER,
+}
+"""The decks that one can look at and draw from."""
+_NAMING_A_DECK = {"look_at_deck", "draw_from"}
 
 
 def action_to_message(action: Any, out: game_pb2.Action) -> None:
@@ -37,6 +45,7 @@ _WRITERS: Mapping[type, Callable[[Any], pb.MeadowAction]] = {
     engine.Pass: lambda _: pb.MeadowAction(pass_turn=pb.MeadowPass()),
     engine.PlayCard: lambda a: pb.MeadowAction(play_card=pb.MeadowPlayCard(card=a.card, place=a.place)),
     engine.Discard: lambda a: pb.MeadowAction(discard=pb.MeadowDiscard(card=a.card)),
+    **downstream.ACTION_WRITERS,
 }
 _READERS: Mapping[str, Callable[[Any], Any]] = {
     "choose_row": lambda m: engine.ChooseRow(m.row),
@@ -52,6 +61,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "pass_turn": lambda _: engine.Pass(),
     "play_card": lambda m: engine.PlayCard(m.card, m.place),
     "discard": lambda m: engine.Discard(m.card),
+    **downstream.ACTION_READERS,
 }
 
 
@@ -65,8 +75,8 @@ def actions_from_message(message: pb.MeadowAction, field: str) -> tuple[Any, ...
     if kind is None:
         raise bad_field(field, "one of its actions must be set")
     given = getattr(message, kind)
-    if kind == "look_at_deck" and given.deck not in _DECKS:
-        raise bad_field(f"{field}.look_at_deck.deck", "is not one of W, S, E and N")
+    if kind in _NAMING_A_DECK and given.deck not in _DECKS:
+        raise bad_field(f"{field}.{kind}.deck", "is not one of W, S, E, N and RIVER")
     return (_READERS[kind](given),)
 
 

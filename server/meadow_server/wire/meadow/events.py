@@ -9,12 +9,8 @@ from meadow_api.v1 import game_pb2
 from meadow_api.v1 import meadow_pb2 as pb
 from meadow_engine.api import meadow_events as engine
 
-from meadow_server.wire.meadow.actions import DECK_OFFSET
-
-
-def known(number: int) -> int | None:
-    """A card, spot or place; None for none or a hidden one."""
-    return number if number >= 0 else None
+from meadow_server.wire.meadow import downstream
+from meadow_server.wire.meadow.numbers import DECK_OFFSET, known
 
 
 def _moved(e: engine.RoverMoved) -> pb.MeadowEvent:
@@ -66,6 +62,7 @@ _WRITERS: Mapping[type, Callable[[Any], pb.MeadowEvent]] = {
     engine.RoverDealt: lambda e: pb.MeadowEvent(rover_dealt=pb.MeadowRoverDealt(cards=e.cards)),
     engine.RoverMoved: _moved,
     engine.GameEnded: lambda _: pb.MeadowEvent(game_ended=pb.MeadowGameEnded()),
+    **downstream.EVENT_WRITERS,
 }
 """How each event is written; the tests hold it against the engine's list."""
 

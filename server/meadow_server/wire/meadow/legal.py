@@ -8,11 +8,20 @@ from meadow_api.v1 import game_pb2
 from meadow_api.v1 import meadow_pb2 as pb
 from meadow_engine import api
 from meadow_engine.api import meadow_actions as engine
-from meadow_engine.api import meadow_catalogue
+from meadow_engine.api import meadow_catalogue, meadow_places
 
-QUESTION = 4
-NAMING_THE_TABLE = ("choose_ground", "choose_spot", "campfire")
-"""Decisions whose labels name cards of the board or goals."""
+from meadow_server.wire.meadow import downstream
+
+NAMING_THE_TABLE = {
+    "choose_ground",
+    "choose_spot",
+    "campfire",
+    "choose_watery_ground",
+    "take_card",
+    "choose_way",
+    "extra_action",
+}
+"""Decisions whose labels name cards of the board, goals, or what the kayak's space has."""
 
 
 def select(game: api.Game, wanted: pb.MeadowActionFilter) -> list[int]:
@@ -46,11 +55,17 @@ def _goes_on(game: api.Game, action: Any, column: int) -> bool:
 def _is_at(game: api.Game, action: Any, spot: int) -> bool:
     if isinstance(action, engine.TakeCard):
         return bool(action.spot == spot)
-    notches = game.catalogue.main_board.notches
-    if not isinstance(action, engine.PlaceToken) or action.place >= len(notches):
-        return False
-    spots = notches[action.place].spots
-    return spot in spots if action.token == QUESTION else bool(spots[action.token] == spot)
+    return isinstance(action, engine.PlaceToken) and spot in _reached(game.catalogue, action.token, action.place)
+
+
+def _reached(catalogue: meadow_catalogue.Catalogue, token: int, place: int) -> tuple[int, ...]:
+    """The spots from which a token on a place may take a card."""
+    if place < meadow_places.MAIN_NOTCHES:
+        spots = catalogue.main_board.notches[place].spots
+        return spots if token == meadow_places.QUESTION else spots[token : token + 1]
+    if place >= meadow_places.RIVER and catalogue.downstream is not None:
+        return downstream.spots_at(catalogue.downstream, place)
+    return ()
 
 
 def composites(game: api.Game, wanted: pb.MeadowActionFilter) -> list[game_pb2.LegalAction] | None:  # noqa: ARG001

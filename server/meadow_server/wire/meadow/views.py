@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
-from meadow_api.v1 import game_pb2
+from meadow_api.v1 import downstream_pb2, game_pb2
 from meadow_api.v1 import meadow_pb2 as pb
 from meadow_engine import api
-from meadow_engine.api import SeatScore, meadow_pending_views, meadow_views
+from meadow_engine.api import SeatScore, meadow_pending_views, meadow_places, meadow_views
 
-from meadow_server.wire.meadow.actions import DECK_OFFSET
-
-SYMBOL_OFFSET = 1
-"""The enums of the API number symbols from 1."""
-TOKENS = 6
-NONE = -1
+from meadow_server.wire.meadow import downstream
+from meadow_server.wire.meadow.numbers import DECK_OFFSET, NONE, SYMBOL_OFFSET, decks, symbols
 
 _KINDS = {name.removeprefix("MEADOW_DECISION_KIND_").lower(): number for name, number in pb.MeadowDecisionKind.items()}
 _SOLO_RESULTS = (
@@ -26,7 +20,13 @@ _SOLO_RESULTS = (
     pb.MEADOW_SOLO_RESULT_AMAZING,
     pb.MEADOW_SOLO_RESULT_WORTH_DISPLAYING,
 )
-"""By band."""
+_RIVER_RESULTS = (
+    downstream_pb2.DOWNSTREAM_SOLO_RESULT_COMMON_SPECIES,
+    downstream_pb2.DOWNSTREAM_SOLO_RESULT_NEW_FINDINGS,
+    downstream_pb2.DOWNSTREAM_SOLO_RESULT_RARE_SPECIES,
+    downstream_pb2.DOWNSTREAM_SOLO_RESULT_AMAZING_JOURNEY,
+)
+"""Both by band."""
 
 
 def view_to_message(view: meadow_views.MeadowView, out: game_pb2.GameView) -> None:
@@ -46,16 +46,13 @@ def view_to_message(view: meadow_views.MeadowView, out: game_pb2.GameView) -> No
     meadow.players.extend([player_to_message(seat, player) for seat, player in enumerate(view.players)])
     if view.rover is not None:
         rover_to_message(view.rover, meadow.rover)
+    if view.river is not None:
+        downstream.river_to_message(view.river, meadow.river)
     if view.pending is not None:
         decision_to_message(view.pending, meadow.decision)
         out.pending.seat = view.pending.seat
         out.pending.meadow.CopyFrom(meadow.decision)
     out.points.extend(player.score.total for player in view.players)
-
-
-def symbols(numbers: Iterable[int]) -> list[Any]:
-    """Symbols as the API numbers them."""
-    return [number + SYMBOL_OFFSET for number in numbers]
 
 
 # Small messages that come up again and again are made once; putting one into a list copies it.
@@ -83,7 +80,7 @@ def _landscape(card: int, found: int) -> pb.MeadowLandscape:
 
 @lru_cache(maxsize=4096)
 def _token(place: int, piece: int, *, alone: bool) -> pb.MeadowPlacedToken:
-    owner, token = divmod(piece, TOKENS)
+    owner, token = meadow_places.piece_parts(piece)
     if alone and owner:
         return pb.MeadowPlacedToken(place=place, token=token, rover_colour=owner)
     return pb.MeadowPlacedToken(place=place, token=token, seat=owner)
@@ -101,7 +98,7 @@ def player_to_message(seat: int, player: meadow_views.PlayerView) -> pb.MeadowPl
         visible_symbols=[_symbol(symbol, count) for symbol, count in enumerate(player.visible) if count],
         landscapes=[_landscape(*pair) for pair in zip(player.landscapes, player.discoveries, strict=True)],
         roads=player.roads,
-        tokens=[token for token in range(TOKENS) if player.tokens >> token & 1],
+        tokens=list(meadow_places.bits(player.tokens)),
         bonuses_placed=player.bonuses,
         start_card=player.start,
         score=score_to_message(seat, player.score),
@@ -120,12 +117,17 @@ def score_to_message(seat: int, score: SeatScore) -> pb.MeadowSeatScore:
         goal_points=points["goals"],
         total=score.total,
         discoveries=score.discoveries,
+        river_points=points.get("river", 0),
+        river_goal_points=points.get("river_goal", 0),
+        tent_points=points.get("tents", 0),
     )
 
 
 def rover_to_message(rover: meadow_views.RoverView, out: pb.MeadowRover) -> None:
     """Rover."""
-    out.tokens_left, out.points = rover.tokens_left, rover.points
+    out.tokens_left = rover.tokens_left
+    if rover.points != NONE:
+        out.points = rover.points
     out.marker_places.extend(rover.markers)
     out.cards.extend(rover.cards)
 
@@ -142,6 +144,9 @@ def decision_to_message(pending: meadow_pending_views.PendingView, out: pb.Meado
         out.deck = pending.deck + DECK_OFFSET  # type: ignore[assignment]
     out.looked_at_cards.extend(pending.looked_at)
     out.hand.extend(report_to_message(report) for report in pending.hand)
+    out.extra_action = pending.extra  # type: ignore[assignment]
+    out.way_spaces.extend(pending.ways)
+    out.decks.extend(decks(pending.decks))
 
 
 def report_to_message(report: meadow_pending_views.CardReport) -> pb.MeadowCardReport:
@@ -165,19 +170,26 @@ def score_sheet_to_message(game: api.Game, out: game_pb2.ScoreSheet) -> None:
     """Write the points by source into a neutral sheet."""
     sheet = game.score_sheet()
     out.meadow.seats.extend([score_to_message(seat, score) for seat, score in enumerate(sheet.seats)])
-    if sheet.rover >= 0:
+    if sheet.rover != NONE:
         out.meadow.rover_points = sheet.rover
-        if game.is_over:
-            out.meadow.solo_result = solo_result(game)
+    if game.seats == 1 and game.is_over:
+        if on_river(game):
+            out.meadow.river_solo_result = _RIVER_RESULTS[game.outcome().band]
+        else:
+            out.meadow.solo_result = _SOLO_RESULTS[game.outcome().band]
     out.points.extend(running_points(game))
 
 
-def solo_result(game: api.Game) -> pb.MeadowSoloResult.ValueType:
-    """The line of the solo table that a finished game reached."""
-    return _SOLO_RESULTS[game.outcome().band]
-
-
 def outcome_to_message(game: api.Game, out: game_pb2.Outcome) -> None:
-    """Write the family's part of an outcome."""
-    if game.seats == 1:
-        out.meadow = solo_result(game)
+    """Write the family's part of an outcome: alone, the line of the solo table that was reached."""
+    if game.seats > 1:
+        return
+    if on_river(game):
+        out.downstream = _RIVER_RESULTS[game.outcome().band]
+    else:
+        out.meadow = _SOLO_RESULTS[game.outcome().band]
+
+
+def on_river(game: api.Game) -> bool:
+    """Whether a game is one of Downstream, which has a solo table of its own."""
+    return game.view(None).river is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meadow_api.v1 import game_pb2
+from meadow_api.v1 import meadow_cards_pb2 as card_pb
 from meadow_api.v1 import meadow_pb2 as pb
 from rich.text import Text
 
@@ -22,7 +23,7 @@ _SHOWN = 8
 """Most cards that one question for a card shows."""
 
 
-def cards_called(wanted: str, catalogue: pb.MeadowCatalogue) -> list[pb.MeadowCard]:
+def cards_called(wanted: str, catalogue: pb.MeadowCatalogue) -> list[card_pb.MeadowCard]:
     """The cards of an id or a whole name, or else those with it in their names; capital or small does not matter."""
     same = [card for card in catalogue.cards if wanted in {card.id.lower(), card.display_name.lower()}]
     names = ((card, f"{card.display_name} {card.scientific_name}".lower()) for card in catalogue.cards)
@@ -102,7 +103,7 @@ class Questions:
             return Text(action.label)
         return Text.assemble(f"{action.label.partition(' ')[0]} ", card_line(card))
 
-    def _card_of(self, view: game_pb2.GameView, choice: pb.MeadowAction) -> pb.MeadowCard | None:
+    def _card_of(self, view: game_pb2.GameView, choice: pb.MeadowAction) -> card_pb.MeadowCard | None:
         """The card that a choice is about, beside plays and discards, whose labels say it."""
         seen, board = view.pending.meadow.looked_at_cards, view.meadow.board_cards
         number = -1
@@ -121,7 +122,7 @@ class Questions:
     def _play(self, view: game_pb2.GameView, action: game_pb2.LegalAction) -> Text:
         play = action.action.meadow.play_card
         card = self._catalogue.cards[play.card]
-        if card.kind != pb.MEADOW_CARD_KIND_OBSERVATION:
+        if card.kind != card_pb.MEADOW_CARD_KIND_OBSERVATION:
             return Text(action.label)
         top = view.meadow.players[view.pending.seat].columns[play.place].cards[-1]
         on = self._catalogue.cards[top].display_name

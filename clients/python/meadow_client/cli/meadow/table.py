@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meadow_api.v1 import game_pb2
+from meadow_api.v1 import meadow_cards_pb2 as card_pb
 from meadow_api.v1 import meadow_pb2 as pb
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -81,7 +82,7 @@ def _board(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue, width: int) -
     grid.add_column("", width=_NOTCH, no_wrap=True)
     counts = {count.deck: count.count for count in meadow.deck_counts}
     for deck in catalogue.board_columns:
-        used = pb.MEADOW_DECK_N if meadow.halfway and deck == pb.MEADOW_DECK_S else deck
+        used = card_pb.MEADOW_DECK_N if meadow.halfway and deck == card_pb.MEADOW_DECK_S else deck
         grid.add_column(f"{deck_letter(used)} ({counts.get(used, 0)})", width=spot)
     grid.add_column("", width=_NOTCH, no_wrap=True)
     for row in range(SIDE):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from meadow_api.v1 import meadow_cards_pb2 as card_pb
 from meadow_api.v1 import meadow_pb2 as pb
 from rich.text import Text
 
@@ -55,9 +56,9 @@ def obstacle(number: pb.MeadowObstacle.ValueType) -> str:
     return _OBSTACLES.get(pb.MeadowObstacle.Name(number).removeprefix("MEADOW_OBSTACLE_"), "")
 
 
-def deck_letter(deck: pb.MeadowDeck.ValueType) -> str:
+def deck_letter(deck: card_pb.MeadowDeck.ValueType) -> str:
     """W, S, E or N."""
-    return pb.MeadowDeck.Name(deck).removeprefix("MEADOW_DECK_")
+    return card_pb.MeadowDeck.Name(deck).removeprefix("MEADOW_DECK_")
 
 
 def token_name(token: int) -> str:
@@ -84,32 +85,32 @@ def symbols(numbers: Iterable[int], between: str = " ") -> Text:
     return Text(between).join(symbol(number) for number in numbers)
 
 
-def requirement(wanted: pb.MeadowRequirement) -> Text:
+def requirement(wanted: card_pb.MeadowRequirement) -> Text:
     """A requirement: a slash between halves, arrows around what has to stand beside."""
     text = symbols(wanted.symbols, "/")
     return Text.assemble("<", text, ">") if wanted.adjacent else text
 
 
-def needs(card: pb.MeadowCard) -> Text:
+def needs(card: card_pb.MeadowCard) -> Text:
     """Everything a card asks for."""
     parts = [requirement(wanted) for wanted in card.requirements]
-    if card.kind == pb.MEADOW_CARD_KIND_LANDSCAPE:
+    if card.kind == card_pb.MEADOW_CARD_KIND_LANDSCAPE:
         parts.insert(0, Text("road"))
-    if card.kind == pb.MEADOW_CARD_KIND_DISCOVERY:
+    if card.kind == card_pb.MEADOW_CARD_KIND_DISCOVERY:
         parts.insert(0, Text("landscape"))
     return Text(" + ").join(parts)
 
 
-def grants(card: pb.MeadowCard) -> Text:
+def grants(card: card_pb.MeadowCard) -> Text:
     """The symbols a card shows."""
-    if card.kind == pb.MEADOW_CARD_KIND_LANDSCAPE:
+    if card.kind == card_pb.MEADOW_CARD_KIND_LANDSCAPE:
         return Text("landscape", style="bold")
-    if card.kind == pb.MEADOW_CARD_KIND_DISCOVERY:
+    if card.kind == card_pb.MEADOW_CARD_KIND_DISCOVERY:
         return Text("discovery", style="bold")
     return symbols([*card.grounds, *card.symbols])
 
 
-def card_line(card: pb.MeadowCard) -> Text:
+def card_line(card: card_pb.MeadowCard) -> Text:
     """A card in one line: name, points, what it shows, what it asks for."""
     asked = needs(card)
     points = f" {card.points}p " if card.points else " "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from meadow_api.v1 import meadow_cards_pb2 as card_pb
 from meadow_api.v1 import meadow_pb2 as pb
 
 from meadow_client.drawing import svg
@@ -69,7 +70,7 @@ def _notch(token_on_it: str | None, name: str) -> str:
 def _decks(view: pb.MeadowView, catalogue: pb.MeadowCatalogue) -> Iterator[str]:
     counts = {count.deck: count.count for count in view.deck_counts}
     for column, deck in enumerate(catalogue.board_columns):
-        in_use = pb.MEADOW_DECK_N if view.halfway and deck == pb.MEADOW_DECK_S else deck
+        in_use = card_pb.MEADOW_DECK_N if view.halfway and deck == card_pb.MEADOW_DECK_S else deck
         x = BORDER + (column + 0.5) * _STEP_X - 15
         yield cards.back(x, 10, in_use, counts.get(in_use, 0))
 

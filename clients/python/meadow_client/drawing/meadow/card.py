@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meadow_api.v1 import meadow_pb2 as pb
+from meadow_api.v1 import meadow_cards_pb2 as card_pb
 
 from meadow_client.drawing import svg
 from meadow_client.drawing.meadow.icons import colour_of, icon
@@ -17,24 +17,24 @@ _SMALL = 15.0
 _POINTS = ("#d8d2bd", "#8fae4a", "#d9b33b", "#d98a3b", "#c9603a")
 """Colours of the leaf with the points, from 0 to 4 and more."""
 _BACKS = {
-    pb.MEADOW_DECK_W: ("W", "#a06a4c"),
-    pb.MEADOW_DECK_S: ("S", "#6f9a45"),
-    pb.MEADOW_DECK_E: ("E", "#b08b3e"),
-    pb.MEADOW_DECK_N: ("N", "#5f7fa5"),
-    pb.MEADOW_DECK_START: ("", "#8d8a7c"),
-    pb.MEADOW_DECK_RIVER: ("R", "#3f8fa8"),
-    pb.MEADOW_DECK_SUNSET: ("", "#d0784a"),
-    pb.MEADOW_DECK_BEAVER_DAM: ("", "#7a5a3a"),
+    card_pb.MEADOW_DECK_W: ("W", "#a06a4c"),
+    card_pb.MEADOW_DECK_S: ("S", "#6f9a45"),
+    card_pb.MEADOW_DECK_E: ("E", "#b08b3e"),
+    card_pb.MEADOW_DECK_N: ("N", "#5f7fa5"),
+    card_pb.MEADOW_DECK_START: ("", "#8d8a7c"),
+    card_pb.MEADOW_DECK_RIVER: ("R", "#3f8fa8"),
+    card_pb.MEADOW_DECK_SUNSET: ("", "#d0784a"),
+    card_pb.MEADOW_DECK_BEAVER_DAM: ("", "#7a5a3a"),
 }
 _PAPERS = {
-    pb.MEADOW_CARD_KIND_GROUND: "#efe8d0",
-    pb.MEADOW_CARD_KIND_OBSERVATION: "#fbf9ef",
-    pb.MEADOW_CARD_KIND_LANDSCAPE: "#e4eef2",
-    pb.MEADOW_CARD_KIND_DISCOVERY: "#f3e7ea",
+    card_pb.MEADOW_CARD_KIND_GROUND: "#efe8d0",
+    card_pb.MEADOW_CARD_KIND_OBSERVATION: "#fbf9ef",
+    card_pb.MEADOW_CARD_KIND_LANDSCAPE: "#e4eef2",
+    card_pb.MEADOW_CARD_KIND_DISCOVERY: "#f3e7ea",
 }
 
 
-def face(x: float, y: float, card: pb.MeadowCard) -> str:
+def face(x: float, y: float, card: card_pb.MeadowCard) -> str:
     """A whole card with its top left corner at (x, y)."""
     letter, colour = _BACKS[card.deck]
     parts = [
@@ -49,7 +49,7 @@ def face(x: float, y: float, card: pb.MeadowCard) -> str:
     return svg.moved(x, y, svg.title(describe(card)), *parts)
 
 
-def describe(card: pb.MeadowCard) -> str:
+def describe(card: card_pb.MeadowCard) -> str:
     """A card in a line: what a pointer that rests on it shows."""
     return f"{card.id} {card.display_name}" + (f" ({card.scientific_name})" if card.scientific_name else "")
 
@@ -64,10 +64,10 @@ def points(x: float, y: float, value: int, radius: float = 10.5) -> str:
     return svg.moved(x, y, svg.path(leaf, fill=_POINTS[min(value, len(_POINTS) - 1)]), number)
 
 
-def _granted(card: pb.MeadowCard) -> list[str]:
+def _granted(card: card_pb.MeadowCard) -> list[str]:
     symbols = [*card.grounds, *card.symbols]
     if not symbols:
-        return [_road(7, 7)] if card.kind == pb.MEADOW_CARD_KIND_LANDSCAPE else [_find(7, 7)]
+        return [_road(7, 7)] if card.kind == card_pb.MEADOW_CARD_KIND_LANDSCAPE else [_find(7, 7)]
     return [icon(7 + place * (_ICON + 3), 7, _ICON, symbol) for place, symbol in enumerate(symbols)]
 
 
@@ -90,13 +90,13 @@ def _find(x: float, y: float) -> str:
     )
 
 
-def _requirements(card: pb.MeadowCard, y: float) -> list[str]:
+def _requirements(card: card_pb.MeadowCard, y: float) -> list[str]:
     """What the card asks for; a slash between halves, arrows around what has to stand beside."""
     parts, x = [], 8.0
-    if card.kind == pb.MEADOW_CARD_KIND_LANDSCAPE:
+    if card.kind == card_pb.MEADOW_CARD_KIND_LANDSCAPE:
         parts.append(svg.element("g", _road(0, 0), transform=f"translate({svg.number(x)} {svg.number(y)}) scale(0.75)"))
         x += _SMALL + 4
-    if card.kind == pb.MEADOW_CARD_KIND_DISCOVERY:
+    if card.kind == card_pb.MEADOW_CARD_KIND_DISCOVERY:
         parts.append(svg.box(x, y + 2, _SMALL, 11, 2, fill="#b7cdd6", stroke="#7b9aa8"))
         x += _SMALL + 4
     for requirement in card.requirements:
@@ -126,7 +126,7 @@ def _arrow(x: float, y: float, way: int) -> str:
     return svg.path(tip, fill="#6d6753")
 
 
-def _name(card: pb.MeadowCard) -> list[str]:
+def _name(card: card_pb.MeadowCard) -> list[str]:
     lines = _wrapped(card.display_name, 19)[:2]
     start = HEIGHT - 18 - 12 * (len(lines) - 1)
     size = min(_fitting(line, WIDTH - 14, 10.5) for line in lines)
@@ -150,7 +150,7 @@ def _wrapped(words: str, width: int) -> list[str]:
     return lines
 
 
-def strip(x: float, y: float, card: pb.MeadowCard, *, ground: bool) -> str:
+def strip(x: float, y: float, card: card_pb.MeadowCard, *, ground: bool) -> str:
     """What shows of a covered card: its points and name; of a ground card its ground symbols."""
     colour = colour_of(card.grounds[0]) if ground else "#f4f0e2"
     parts = [svg.box(0, 0, WIDTH, STRIP - 1, 5, fill=colour, stroke="#b9b09a", stroke_width=1)]
