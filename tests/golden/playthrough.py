@@ -23,7 +23,7 @@ from meadow_engine.api import Event, Game
 
 from tests.engine.conformance import by_bots, viewers
 from tests.engine.families import Case, cases, main_cases
-from tests.engine.meadow import ENVELOPES
+from tests.engine.meadow import envelopes_of
 from tests.support.frozen import frozen_pack
 
 FOLDER = Path(__file__).parent
@@ -48,6 +48,22 @@ SEEDS = {
     "meadow-3-envelopes": 18,
     "meadow-4-envelopes": 19,
     "meadow_solo-1-envelopes": 20,
+    "downstream_lazy_river-2": 21,
+    "downstream_lazy_river-2-envelopes": 22,
+    "downstream_lazy_river-3": 23,
+    "downstream_lazy_river-3-envelopes": 24,
+    "downstream_lazy_river-4": 25,
+    "downstream_lazy_river-4-envelopes": 26,
+    "downstream_lazy_river_solo-1": 27,
+    "downstream_lazy_river_solo-1-envelopes": 28,
+    "downstream_wild_rapids-2": 41,
+    "downstream_wild_rapids-2-envelopes": 30,
+    "downstream_wild_rapids-3": 31,
+    "downstream_wild_rapids-3-envelopes": 32,
+    "downstream_wild_rapids-4": 33,
+    "downstream_wild_rapids-4-envelopes": 34,
+    "downstream_wild_rapids_solo-1": 35,
+    "downstream_wild_rapids_solo-1-envelopes": 36,
 }
 WHOLE_VIEWS = 6
 """A whole view is shown at one decision of so many; between them the lines that changed."""
@@ -61,8 +77,7 @@ def golden_cases() -> dict[str, Case]:
 
     Where there are envelopes, another one is played with all of them.
     """
-    everything = {"envelopes": ENVELOPES[::-1]}
-    all_envelopes = [case for case in cases() if case.options == everything]
+    all_envelopes = [case for case in cases() if case.options == {"envelopes": envelopes_of(case.variant)[::-1]}]
     return {name_of(case): case for case in (*main_cases(), *all_envelopes)}
 
 

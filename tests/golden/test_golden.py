@@ -22,6 +22,12 @@ MEADOW_KINDS = (
     "campfire",
     "keep_card",
     "put_under",
+    "choose_watery_ground",
+    "take_card",
+    "choose_way",
+    "extra_action",
+    "trade",
+    "choose_deck",
 )
 
 
@@ -58,7 +64,7 @@ def test_together_they_show_everything_that_can_happen() -> None:
     """Every kind of event and of decision of a family occurs in some playthrough, but for the rarest ones."""
     texts = "".join(written(name)[1] for name in NAMES)
     rare_or_abstract = {"Event", "HiddenCardEvent", "RockDropped"}
-    for module in (api.spring_events, api.meadow_events):
+    for module in (api.spring_events, api.meadow_events, api.downstream_events):
         classes = {cls for cls in vars(module).values() if isinstance(cls, type) and issubclass(cls, api.Event)}
         for name in {cls.__name__ for cls in classes} - rare_or_abstract:
             assert f"{name}(" in texts, name
