@@ -9,17 +9,26 @@ import pytest
 from meadow_engine import api
 from meadow_engine.content.library import builtin_pack
 from meadow_engine.meadow import content
-from meadow_engine.meadow.catalogue import Deck, Kind
+from meadow_engine.meadow.catalogue import Card, Deck, Kind
 from meadow_engine.meadow.downstream.catalogue import SIDES, Pier, Tent
 from meadow_engine.meadow.downstream.events import WateryGroundChosen
 from meadow_engine.meadow.symbols import FISH, GROUNDS, NATURE_MONUMENT, SYMBOLS, WATERY
 
+from tests.meadow.packs import faults_without, faults_without_section
 from tests.meadow.river import components, river_scene
 from tests.meadow.scene import Scene
 
-CARDS = content.catalogue(builtin_pack()).cards
-OURS = [card for card in CARDS if card.card_set == "downstream"]
 VARIANTS = [f"downstream_{side}" for side in SIDES]
+
+
+def cards() -> tuple[Card, ...]:
+    """All cards of the built-in pack."""
+    return content.catalogue(builtin_pack()).cards
+
+
+def ours() -> list[Card]:
+    """Downstream's, but its envelope's."""
+    return [card for card in cards() if card.card_set == "downstream"]
 
 
 def in_decks(game: api.Game) -> Counter[str]:
@@ -61,7 +70,9 @@ def played(card: str, *columns: str) -> Scene:
 
 def test_the_pack_has_all_cards_of_the_box() -> None:
     """55 river cards, three for each base deck, eight sides of watery grounds, four sunsets, four beaver dams."""
-    assert Counter(card.deck for card in OURS) == {
+    for file in ("river", "base", "start", "sunset", "dam", "z"):
+        assert faults_without(f"downstream_{file}.csv", -1)
+    assert Counter(card.deck for card in ours()) == {
         Deck.RIVER: 55,
         **dict.fromkeys((Deck.W, Deck.S, Deck.E, Deck.N), 3),
         Deck.START: 8,
@@ -73,10 +84,13 @@ def test_the_pack_has_all_cards_of_the_box() -> None:
 def test_there_are_six_pier_and_six_tent_tokens() -> None:
     """All different; how many of them are used depends on the number of players."""
     assert (len(Pier), len(Tent)) == (6, 6)
+    river = api.new_game("downstream_wild_rapids_solo", seats=1, seed=0).state.river
+    assert [len(area.open) + len(area.hidden) for area in (river.piers, river.tents)] == [6, 6]
 
 
 def test_one_more_goal_token_shows_a_fish() -> None:
     """It belongs to Downstream alone."""
+    assert faults_without("downstream_goals.csv", -1)
     tokens = content.catalogue(builtin_pack()).goal_tokens
     assert [token.symbol for token in tokens if token.card_set == "downstream"] == [FISH]
 
@@ -84,6 +98,7 @@ def test_one_more_goal_token_shows_a_fish() -> None:
 def test_the_solo_game_has_six_cards() -> None:
     """Each names a notch of the river board."""
     assert sorted(components().solo_notches) == [0, 1, 2, 3, 4, 5]
+    assert faults_without_section("downstream_boards.toml", "solo_card", -1)
 
 
 # ---- Introduction
@@ -157,12 +172,12 @@ def test_starting_grounds_move_no_kayak() -> None:
 
 def test_river_cards_are_of_all_four_kinds() -> None:
     """Grounds, observations, landscapes and discoveries, all about water."""
-    assert {card.kind for card in OURS if card.deck is Deck.RIVER} == set(Kind)
+    assert {card.kind for card in ours() if card.deck is Deck.RIVER} == set(Kind)
 
 
 def test_river_cards_have_an_oar_instead_of_points() -> None:
     """One to four arrows."""
-    river = [card for card in OURS if card.deck is Deck.RIVER]
+    river = [card for card in ours() if card.deck is Deck.RIVER]
     assert {card.points for card in river} == {0}
     assert {card.oar for card in river} == {1, 2, 3, 4}
 
@@ -186,8 +201,8 @@ def test_twelve_more_cards_are_in_the_base_decks(variant: str) -> None:
     state, cards = game.state, game.catalogue.cards
     everywhere = [card for deck in state.decks for card in deck.items] + state.board
     everywhere += [card for player in state.players for card in player.hand]
-    ours = [cards[card].deck for card in everywhere if cards[card].card_set == "downstream"]
-    assert Counter(ours) == {Deck.W: 3, Deck.S: 3, Deck.E: 3, Deck.N: 3, Deck.RIVER: 55}
+    found = [cards[card].deck for card in everywhere if cards[card].card_set == "downstream"]
+    assert Counter(found) == {Deck.W: 3, Deck.S: 3, Deck.E: 3, Deck.N: 3, Deck.RIVER: 55}
     assert in_decks(api.new_game("meadow", seats=2, seed=4))["downstream"] == 0
 
 
@@ -217,13 +232,13 @@ def test_watery_grounds_are_placed_at_the_ends_of_the_row() -> None:
 
 def test_triangles_of_the_s_and_n_decks_bring_points_and_an_oar() -> None:
     """Both; only such cards of the base decks have an oar."""
-    ours = [card for card in CARDS if card.deck in (Deck.W, Deck.S, Deck.E, Deck.N)]
-    with_oar = [card for card in ours if card.oar]
+    of_base_decks = [card for card in cards() if card.deck in (Deck.W, Deck.S, Deck.E, Deck.N)]
+    with_oar = [card for card in of_base_decks if card.oar]
 
     assert with_oar
     assert {card.deck for card in with_oar} == {Deck.S, Deck.N}
     assert all(NATURE_MONUMENT in card.symbols and card.points for card in with_oar)
-    assert all(card.oar for card in ours if NATURE_MONUMENT in card.symbols)
+    assert all(card.oar for card in of_base_decks if NATURE_MONUMENT in card.symbols)
 
 
 def test_a_base_card_with_an_oar_moves_the_kayak_and_scores() -> None:

@@ -6,7 +6,7 @@ import pytest
 from meadow_engine import api
 from meadow_engine.meadow.downstream.catalogue import LAZY_RIVER, WILD_RAPIDS, Extra
 from meadow_engine.meadow.downstream.events import ExtraBonusPlaced, PileCardTaken
-from meadow_engine.meadow.events import CardDiscarded, CardDrawn, CardTaken, RoadsTaken
+from meadow_engine.meadow.events import CardDiscarded, CardDrawn, CardTaken, GameEnded, RoadsTaken
 from meadow_engine.meadow.symbols import SYMBOLS
 
 from tests.meadow.river import components, paddle, river_of, river_scene
@@ -204,6 +204,7 @@ def test_without_triangle_or_goal_nothing_can_be_placed() -> None:
         assert game.asks == "1 place_token"
         assert river_of(game).kayaks[0] == 2
         assert game.points() == {}
+    assert paddle("goal none", 2, columns=TRIANGLE, lines=GOALS).do("pass").points() == {}
 
 
 def test_the_second_pair_does_as_well() -> None:
@@ -250,7 +251,7 @@ def test_river_points_and_extra_bonus_are_added_to_those_of_the_base_game() -> N
     kayaks = "kayak 0 at 1 points 8\nkayak 1 at 2 points 10\nkayak 2 at 3 points 13"
     game = river_scene(*seats, round_number=6, lines=f"{kayaks}\nextra bonus 0 2").finish_round()
 
-    assert game.asks == "end"
+    assert game.happened(GameEnded)
     assert [score.total for score in game.sheet().seats] == [2 + 8 + 3, 10, 13 + 3]
     assert game.points(0) == {"meadow": 2, "river": 8, "river_goal": 3}
 

@@ -34,6 +34,7 @@ def test_a_variant_for_each_side_of_the_board() -> None:
         assert {f"downstream_{side}", f"downstream_{side}_solo"} <= ids
         game = api.new_game(f"downstream_{side}", seats=2, seed=1)
         assert game.view(None).river.side == side
+        assert (game.config.variant.min_seats, game.config.variant.max_seats) == (2, 4)
 
 
 def test_the_river_card_area_has_eight_spots_and_six_notches() -> None:
@@ -125,6 +126,7 @@ def test_path_tokens_1_to_4_never_lie_on_the_river_board() -> None:
     """They are barred from its notches."""
     game = river_scene("tokens 1234", "")
 
+    assert notches_of(game, "1") >= {"L1", "C1", "S1"}
     for token in "1234":
         assert not notches_of(game, token) & {"V1", "V2", "V3", "V4", "V5", "V6"}
         assert game.refuses(f"token {token} V1") == "WRONG_BOARD"
@@ -307,6 +309,7 @@ def test_the_hourglass_leaves_the_river_alone() -> None:
 def test_a_river_game_has_as_many_rounds_as_the_base_game() -> None:
     """Six, eight with four players; the first player token moves on."""
     for seats, rounds in ((2, 6), (3, 6), (4, 8)):
+        assert api.new_game("downstream_lazy_river", seats=seats, seed=0).view(None).rounds == rounds
         game = river_scene(*["tokens 4"] * seats, round_number=rounds)
         assert game.state.rounds == rounds
         assert game.finish_round().asks == "end"

@@ -116,6 +116,7 @@ def test_rover_takes_the_top_row_and_an_n_card_first() -> None:
     river = game.board()[16:]
     game.do("row 1")
 
+    assert len(game.hand()) == 5
     assert [len(event.cards) for event in game.happened(RoverDealt)] == [5]
     assert game.board()[16:] == river
 
@@ -251,8 +252,9 @@ def test_the_solo_table(points: int, band: int) -> None:
 
 def test_rover_s_points_do_not_count() -> None:
     """Nothing has to be reached but the table (D21)."""
-    game = alone("1:1", round_number=6).finish_round()
+    game = alone("1:1", lines="dealt W12 N9\nkayak 0 at 0 points 66", round_number=6).finish_round()
 
+    assert game.outcome().band == 2
     assert game.sheet().rover == -1
     rover = game.view().rover
     assert rover is not None

@@ -6,7 +6,7 @@ import pytest
 from meadow_engine import api
 from meadow_engine.meadow.downstream.catalogue import WILD_RAPIDS, Extra, Pier, Tent
 from meadow_engine.meadow.downstream.events import PierTaken, TentTaken
-from meadow_engine.meadow.events import CardDrawn, CardsLookedAt, RoadsTaken
+from meadow_engine.meadow.events import CardDrawn, CardsLookedAt, GameEnded, RoadsTaken
 
 from tests.meadow.river import RIVER, components, paddle, river_of, river_scene
 from tests.meadow.scene import BOARD, EMPTY, Scene, told
@@ -272,7 +272,7 @@ def test_tents_and_river_points_are_added_to_those_of_the_base_game() -> None:
     lines = f"{kayaks}\nkept 0 {Tent.FOUR_POINTS:d}"
     game = river_scene(*seats, round_number=6, side=WILD_RAPIDS, lines=lines).finish_round()
 
-    assert game.asks == "end"
+    assert game.happened(GameEnded)
     assert [score.total for score in game.sheet().seats] == [2 + 13 + 4, 5, 8]
     assert game.points(0) == {"meadow": 2, "river": 13, "tents": 4}
     assert game.outcome().ranks == (1, 3, 2)

@@ -7,8 +7,10 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from types import FunctionType
+from typing import Any
 
 from tests.mutation.mutants import Mutant
 
@@ -20,17 +22,30 @@ SURVIVED, NOTICED = 0, 1
 Test = Callable[[], None]
 
 
-def rule_test(folder: str, name: str) -> Test:
-    """The test function `file::function` of a folder of tests; it takes no arguments."""
+def rule_test(folder: str, name: str) -> list[Test]:
+    """The test function `file::function` of a folder of tests, once for each of its parameter sets."""
     file, _, function = name.partition("::")
-    found: Test = getattr(import_module(f"tests.{folder}.{file.removesuffix('.py')}"), function)
-    return found
+    return _calls(getattr(import_module(f"tests.{folder}.{file.removesuffix('.py')}"), function))
 
 
 def all_tests(folder: str, file: str) -> list[Test]:
-    """All tests of a file that take no arguments."""
+    """All tests of a file that need no fixture."""
     module = import_module(f"tests.{folder}.{file.removesuffix('.py')}")
-    return [test for name, test in vars(module).items() if name.startswith("test_") and not test.__code__.co_argcount]
+    return [call for name, test in vars(module).items() if name.startswith("test_") for call in _calls(test)]
+
+
+def _calls(test: FunctionType) -> list[Test]:
+    """The calls of a test that pytest would make; none if it needs a fixture."""
+    sets: list[dict[str, Any]] = [{}]
+    for mark in getattr(test, "pytestmark", ()):
+        if mark.name == "parametrize":
+            names, values = mark.args
+            names = names.split(",") if isinstance(names, str) else names
+            rows = [value if len(names) > 1 else (value,) for value in values]
+            sets = [{**one, **dict(zip(names, row, strict=True))} for one in sets for row in rows]
+    return [
+        partial(test, **one) for one in sets if len(one) == test.__code__.co_argcount + test.__code__.co_kwonlyargcount
+    ]
 
 
 def notices(tests: Sequence[Test], function: FunctionType, mutant: Mutant) -> bool:

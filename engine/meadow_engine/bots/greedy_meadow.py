@@ -11,23 +11,32 @@ from meadow_engine.meadow.actions import (
     CHOOSE_GROUND,
     CHOOSE_ROW,
     CHOOSE_SPECIAL,
+    CHOOSE_WATERY_GROUND,
+    CHOOSE_WAY,
     CLAIM_GOAL,
     DISCARD,
+    DRAW_FROM,
+    ENDS,
     KEEP_CARD,
     LOOK_AT_DECK,
     PASS,
     PLACE_TOKEN,
     TAKE_CARD,
     TAKE_ROADS,
+    TAKE_TOKEN,
+    USE_SPACE,
     play_starts,
     played,
 )
-from meadow_engine.meadow.catalogue import BOARD_SIDE, Catalogue
-from meadow_engine.meadow.places import BENCH, CAMPFIRE, PLACES, QUESTION
+from meadow_engine.meadow.catalogue import BOARD_SIDE, BOARD_SPOTS, Catalogue
+from meadow_engine.meadow.downstream.catalogue import Extra
+from meadow_engine.meadow.places import BENCH, CAMPFIRE, PLACES, QUESTION, RIVER
 from meadow_engine.meadow.view import MeadowView
 
 FACE_UP, ROADS, LOOK, TWO_PLAYS = 0, 1, 2, 3
 """The special actions by their token."""
+CARD_WORTH = 1.0
+"""Worth of an unknown card."""
 LOOK_WORTH = 1.3
 """Worth of the best of three unknown cards."""
 
@@ -37,6 +46,7 @@ class Greedy:
 
     def __init__(self, view: MeadowView, catalogue: Catalogue) -> None:
         assert view.pending is not None
+        self._pending = view.pending
         self.view = view
         self.catalogue = catalogue
         self.seat = view.pending.seat
@@ -57,7 +67,12 @@ class Greedy:
     def _blocks(self) -> tuple[tuple[int, Callable[[int], float]], ...]:
         return (
             (play_starts(self.catalogue)[0], self._play),
-            (DISCARD, lambda card: -self.wishes.holding(card)),
+            (DISCARD, self._discard),
+            (TAKE_TOKEN, self._token_of_area),
+            (DRAW_FROM, lambda deck: CARD_WORTH + 0.1 * deck),
+            (USE_SPACE, lambda _: 0.01 + self._extra()),
+            (CHOOSE_WAY, lambda way: self.wishes.river.way_to(self._pending.ways[way])),
+            (CHOOSE_WATERY_GROUND, self._watery),
             (PASS, lambda _: 0.0),
             (CLAIM_GOAL, lambda pair: 10.0 + self._spare(pair)),
             (KEEP_CARD, self._keep),
@@ -73,6 +88,25 @@ class Greedy:
     def _play(self, number: int) -> float:
         card, place = played(self.catalogue, number + play_starts(self.catalogue)[0])
         return self.wishes.playing(card, place)
+
+    def _discard(self, card: int) -> float:
+        """Of a card for its discard: it is paid for a play, or for two cards of a deck."""
+        gain = 2 * CARD_WORTH * self.wishes.time_left if self._pending.extra else 0.0
+        return gain - self.wishes.holding(card)
+
+    def _extra(self) -> float:
+        return self.wishes.river.at(self._pending.extra)
+
+    def _token_of_area(self, token: int) -> float:
+        at_pier = self._pending.extra == Extra.PIER
+        return 0.01 + (self.wishes.river.pier(token) if at_pier else self.wishes.river.tent(token))
+
+    def _watery(self, number: int) -> float:
+        side, end = divmod(number, ENDS)
+        assert self.view.river is not None
+        assert self.catalogue.downstream is not None
+        pair = self.catalogue.downstream.start_cards[self.view.river.starts[self.seat]]
+        return self.wishes.symbols_worth(self.catalogue.cards[pair[side]]) + 0.01 * end
 
     def _spare(self, pair: int) -> float:
         """A pair is worth claiming first when others are unlikely to be claimed later: keep the common symbols."""
@@ -104,11 +138,20 @@ class Greedy:
             spots = self.catalogue.main_board.notches[place].spots
             reach = spots if token == QUESTION else (spots[token],)
             return max(self._main(self.view.board[spot]) for spot in reach) - price
+        if place >= RIVER:
+            return self._river_notch(place - RIVER) - price
         if place >= BENCH:
             return sum(self._best_play()[:1]) - price
         goal = 0.9 * self.wishes.claim_now()
         specials = range(4) if token == QUESTION else (token,)
         return max(self._special(special) for special in specials) + goal - price
+
+    def _river_notch(self, notch: int) -> float:
+        """Worth of taking a card of the row or column and then playing the best one."""
+        assert self.view.river is not None
+        assert self.catalogue.downstream is not None
+        spots = self.catalogue.downstream.sides[self.view.river.side].notches[notch].spots
+        return max(self._main(self.view.board[BOARD_SPOTS + spot]) for spot in spots)
 
     def _main(self, card: int) -> float:
         """Worth of taking a card and then playing the best one."""

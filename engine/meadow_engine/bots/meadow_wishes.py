@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from meadow_engine.bots.river_wishes import RiverWishes
 from meadow_engine.meadow.catalogue import Card, Catalogue, Kind
 from meadow_engine.meadow.requirements import missing_requirements, needs_table
 from meadow_engine.meadow.state import MAX_GROUNDS
@@ -38,6 +39,7 @@ class Wishes:
         self.needs = needs_table(catalogue)
         rounds = max(view.rounds, 1)
         self.time_left = 1 - (max(view.round, 1) - 1) / rounds
+        self.river = RiverWishes(view, catalogue, seat, self.time_left)
         self._held: dict[int, float] = {}
 
     @cached_property
@@ -50,7 +52,7 @@ class Wishes:
                     card = self.catalogue.cards[number]
                     for requirement in self._missing(card):
                         for symbol in card.requirements[requirement].symbols:
-                            worth[symbol] += weight * card.points / 2.5
+                            worth[symbol] += weight * (card.points + card.oar) / 2.5
         goals, visible = self.view.goals, self.player.visible
         if self.player.bonuses < len(self.catalogue.bonus_values):
             for pair, claim in enumerate(self.view.claims):
@@ -58,6 +60,8 @@ class Wishes:
                 if claim < 0:
                     worth[one] += GOAL_NEAR if visible[other] and not visible[one] else GOAL_FAR
                     worth[other] += GOAL_NEAR if visible[one] and not visible[other] else GOAL_FAR
+        for symbol, more in self.river.wanted().items():
+            worth[symbol] += more
         return [w * (0.3 + 0.7 * self.time_left) for w in worth]
 
     def _missing(self, card: Card) -> tuple[int, ...]:
@@ -117,11 +121,13 @@ class Wishes:
         return self.wanted[symbol] * (SECOND_COPY if self.player.visible[symbol] > 1 else 1.0)
 
     def _ground(self, card: Card) -> float:
-        return self.symbols_worth(card) + COLUMN * self.time_left * (1 - len(self.player.columns) / MAX_GROUNDS)
+        column = COLUMN * self.time_left * (1 - len(self.player.columns) / MAX_GROUNDS)
+        return self.symbols_worth(card) + column + self.river.moving(card.oar)
 
     def _worth(self, card: Card, missing: int) -> float:
         road = ROAD_COST if card.kind is Kind.LANDSCAPE else 0.0
-        return card.points + self.symbols_worth(card) - 2 * DISCARD_COST * missing - road
+        points = card.points + self.river.moving(card.oar)
+        return points + self.symbols_worth(card) - 2 * DISCARD_COST * missing - road
 
     def holding(self, number: int) -> float:
         """Worth of having a card in hand."""
