@@ -252,7 +252,7 @@ def test_the_solo_table(points: int, band: int) -> None:
 
 def test_rover_s_points_do_not_count() -> None:
     """Nothing has to be reached but the table (D21)."""
-    game = alone("1:1", lines="dealt W12 N9\nkayak 0 at 0 points 66", round_number=6).finish_round()
+    game = alone("1:1", lines="dealt W20 N20\nkayak 0 at 0 points 66", round_number=6).finish_round()
 
     assert game.outcome().band == 2
     assert game.sheet().rover == -1
