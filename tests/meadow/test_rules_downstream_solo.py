@@ -32,7 +32,7 @@ def alone(
     round_number: int = 1,
 ) -> Scene:
     """A solo position: Rover has flipped the last token of his pile, the player's turn is on."""
-    text = f"{lines}\nrover markers 0 1 2\npile {pile}\nsolo {solo}"
+    text = f"rover markers 0 1 2\npile {pile}\nsolo {solo}\n{lines}"
     return river_scene(player, side=side, river=river, lines=text, decks={"R": river_deck}, round_number=round_number)
 
 
