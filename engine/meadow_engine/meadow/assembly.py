@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from meadow_engine.content.pack import Pack
 from meadow_engine.kernel.actions import ActionSpace
 from meadow_engine.kernel.codec import classes
@@ -124,6 +126,7 @@ RIVER_SIDES = {LAZY: LAZY_RIVER, LAZY_SOLO: LAZY_RIVER, WILD: WILD_RAPIDS, WILD_
 """The variants on the river, and the side of the board they play on."""
 
 
+@lru_cache(maxsize=64)  # parts keep nothing of a game
 def parts_of(variant: Variant, catalogue: Catalogue, envelopes: tuple[str, ...]) -> Parts:
     """The parts of a variant, in the order in which they set up, act and score."""
     alone = variant.max_seats == 1
