@@ -20,6 +20,10 @@ CASES = [
     Case(api.variant("meadow_solo"), 1, {}),
     *(Case(api.variant("meadow"), seats, {}) for seats in (2, 3, 4)),
     Case(api.variant("meadow"), 3, {"envelopes": ENVELOPES}),
+    Case(api.variant("downstream_lazy_river"), 2, {"envelopes": ("Z",)}),
+    Case(api.variant("downstream_lazy_river_solo"), 1, {}),
+    Case(api.variant("downstream_wild_rapids"), 4, {"envelopes": ("W", "Z")}),
+    Case(api.variant("downstream_wild_rapids_solo"), 1, {}),
 ]
 
 
@@ -91,6 +95,16 @@ def test_it_beats_chance_at_a_table() -> None:
         bots = [GREEDY_MEADOW if place == seat else RANDOM for place in range(seats)]
         wins += _play("meadow", bots, seed).outcome().ranks[seat] == 1
     assert wins >= 11
+
+
+@pytest.mark.parametrize("variant", ["downstream_lazy_river", "downstream_wild_rapids"])
+def test_it_paddles(variant: str) -> None:
+    """On the river it beats chance at a table, and its kayak goes further."""
+    for seed in range(3):
+        game = _play(variant, [GREEDY_MEADOW, RANDOM, RANDOM], seed)
+        kayaks = game.view(None).river.kayaks
+        assert game.outcome().ranks[0] == 1
+        assert kayaks[0] > max(kayaks[1:])
 
 
 def test_it_beats_chance_alone() -> None:
