@@ -17,8 +17,9 @@ SECTION = "engine"
 SPRING_TURNS, SPRING_TURNS_STRETCH = 10_000, 20_000
 """Turns a second; a turn is tile, place, marmots and rocks."""
 MEADOW_DECISIONS, MEADOW_DECISIONS_STRETCH = 30_000, 45_000
+DOWNSTREAM_DECISIONS = 20_000
 CLONE_MICROSECONDS = 10
-MIDDLES = {"spring_meadow": 45, "meadow": 150}
+MIDDLES = {"spring_meadow": 45, "meadow": 150, "downstream_wild_rapids": 220}
 """Decisions after which a game of four seats is in its middle."""
 
 
@@ -52,7 +53,7 @@ def playout(game: api.Game, random: Random, shape: Shape | None = None) -> int:
 
 def measure(report: Report, seconds: float) -> None:
     """Random games of every kind of table, then single calls."""
-    turns_of_spring, decisions_of_meadow = [], []
+    turns_of_spring, decisions_of_meadow, decisions_of_downstream = [], [], []
     for name, variant, seats, options in tables():
         per_second, shape = _speed(variant, seats, options, report.seed, seconds)
         report.add(SECTION, f"{name}: decisions", per_second, "/s", str(shape))
@@ -63,12 +64,15 @@ def measure(report: Report, seconds: float) -> None:
                 turns_of_spring.append(turns)
         if variant == "meadow" and not options:
             decisions_of_meadow.append(per_second)
+        if variant.startswith("downstream") and not options:
+            decisions_of_downstream.append(per_second)
     turns, decisions = min(turns_of_spring), min(decisions_of_meadow)
     report.targets += [
         Target("Spring Meadow turns, slowest seat count", turns, SPRING_TURNS, "/s"),
         Target("Spring Meadow turns, stretch", turns, SPRING_TURNS_STRETCH, "/s"),
         Target("Meadow decisions, slowest seat count", decisions, MEADOW_DECISIONS, "/s"),
         Target("Meadow decisions, stretch", decisions, MEADOW_DECISIONS_STRETCH, "/s"),
+        Target("Downstream decisions, slowest table", min(decisions_of_downstream), DOWNSTREAM_DECISIONS, "/s"),
     ]
     for variant in MIDDLES:
         _single_calls(report, variant, min(seconds, 0.2))
