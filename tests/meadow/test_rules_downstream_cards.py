@@ -129,6 +129,8 @@ def test_each_player_has_two_starting_grounds() -> None:
         assert shown[1].number == components().start_cards[view.river.starts[seat]][0]
         assert WATERY in shown[1].grounds
         assert shown[0].card_set == "base"
+    dealt = {grounds_chosen(seed, "watery 0 1", seats=4).view(None).river.starts for seed in range(6)}
+    assert len(dealt) > 3
 
 
 @pytest.mark.parametrize("side", [0, 1])

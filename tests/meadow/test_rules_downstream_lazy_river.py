@@ -231,6 +231,17 @@ def test_the_additional_bonus_token_is_placed_once() -> None:
     assert game.do("use").points() == {"river_goal": 3}
 
 
+def test_every_seat_has_an_additional_bonus_token() -> None:
+    """One each: whoever has placed theirs cannot again, whoever has not can (D17)."""
+    seat_1 = "tokens 4\nhand R.frog(sands)^1\n" + "\n".join(f"column {column}" for column in TRIANGLE)
+    for placed, asked in (("0", {"use", "pass"}), ("1", set())):
+        game = river_scene("", seat_1, spaces="none goal", lines=f"{GOALS}\nextra bonus {placed}", turn=1)
+        game.do("token 4 C1", "play R.frog(sands)^1 0")
+        assert game.legal("use") | game.legal("pass") == (asked or {"pass"})
+        if asked:
+            assert game.do("use").points(1) == {"river_goal": 3}
+
+
 def test_the_extra_goal_is_beside_the_one_of_the_turn() -> None:
     """It is no campfire goal: it takes none of the tokens worth 2, 3 and 4, and both can come in one turn (D17)."""
     card = "R.frog(sands)^1"

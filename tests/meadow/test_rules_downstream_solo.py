@@ -6,7 +6,7 @@ import pytest
 from meadow_engine import api
 from meadow_engine.meadow.downstream.catalogue import LAZY_RIVER, SIDES, WILD_RAPIDS, Tent
 from meadow_engine.meadow.downstream.events import RoverOnRiver, TentTaken, WaterfallPassed
-from meadow_engine.meadow.events import RoundStarted, RoverDealt, RoverMoved, TokenPlaced
+from meadow_engine.meadow.events import GameEnded, RoundStarted, RoverDealt, RoverMoved, TokenPlaced
 
 from tests.meadow.river import RIVER, components, river_of, river_scene
 from tests.meadow.scene import BOARD, EMPTY, Scene, new_game
@@ -55,6 +55,14 @@ def test_the_solo_game_is_one_for_two_with_the_river(variant: str) -> None:
     game.play_on()
     order = [type(event).__name__ for event in game.events if isinstance(event, RoverMoved | TokenPlaced)]
     assert order == ["RoverMoved", "TokenPlaced"] * 36
+
+
+def test_the_player_begins_with_two_grounds() -> None:
+    """One of the base game and a watery one."""
+    game = new_game(1, 0, SOLO[0]).do("row 0", "ground 0", "watery 1 1")
+
+    assert len(game.meadow()) == 2
+    assert game.visible()["watery"] == 1
 
 
 def test_two_notches_of_the_campfire_are_blocked_on_the_river_too() -> None:
@@ -247,7 +255,8 @@ def test_the_solo_table(points: int, band: int) -> None:
     lines = f"kayak 0 at 0 points {points}"
     game = alone("1:1", lines=lines, round_number=6).finish_round()
 
-    assert (game.asks, game.outcome().band) == ("end", band)
+    assert game.happened(GameEnded)
+    assert game.outcome().band == band
 
 
 def test_rover_s_points_do_not_count() -> None:
