@@ -235,7 +235,7 @@ def test_every_seat_has_an_additional_bonus_token() -> None:
     """One each: whoever has placed theirs cannot again, whoever has not can (D17)."""
     seat_1 = "tokens 4\nhand R.frog(sands)^1\n" + "\n".join(f"column {column}" for column in TRIANGLE)
     for placed, asked in (("0", {"use", "pass"}), ("1", set())):
-        game = river_scene("", seat_1, spaces="none goal", lines=f"{GOALS}\nextra bonus {placed}", turn=1)
+        game = river_scene("column rocks~9", seat_1, spaces="none goal", lines=f"{GOALS}\nextra bonus {placed}", turn=1)
         game.do("token 4 C1", "play R.frog(sands)^1 0")
         assert game.legal("use") | game.legal("pass") == (asked or {"pass"})
         if asked:
