@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from meadow_api.v1 import common_pb2, meadow_pb2, spring_meadow_pb2
+from meadow_api.v1 import common_pb2, downstream_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
 
 from meadow_client.cli.connecting import GIVEN
@@ -113,6 +113,8 @@ def objective(outcome: game_pb2.Outcome) -> str:
     """The objective or line of the solo table that was reached, in brackets; empty when none was."""
     if outcome.HasField("meadow"):
         name = meadow_pb2.MeadowSoloResult.Name(outcome.meadow).removeprefix("MEADOW_SOLO_RESULT_")
+    elif outcome.HasField("downstream"):
+        name = downstream_pb2.DownstreamSoloResult.Name(outcome.downstream).removeprefix("DOWNSTREAM_SOLO_RESULT_")
     else:
         name = spring_meadow_pb2.SpringMeadowObjective.Name(outcome.spring_meadow)
         name = name.removeprefix("SPRING_MEADOW_OBJECTIVE_")

@@ -35,6 +35,11 @@ _RULES = {
     "NO_PLAY_THIS_TURN": "this special action allows no play",
     "ONE_GOAL_A_TURN": "you claimed a goal this turn already",
     "GOAL_NOT_MET": "that pair is taken, or its symbols are not both visible",
+    "WRONG_BOARD": "river trail tokens lie at the river only, the tokens 1 to 4 never do",
+    "NOT_OFFERED": "the space does not offer that",
+    "NO_SUCH_WAY": "the river does not go there",
+    "NO_TRIANGLE": "the shortcut needs a nature monument visible in your meadow",
+    "NO_SUCH_DECK": "that deck is empty, or not in use",
 }
 _OBSTACLES = {
     "SYMBOLS_MISSING": "symbols are missing, and there are too few cards to discard",
@@ -57,13 +62,13 @@ def obstacle(number: pb.MeadowObstacle.ValueType) -> str:
 
 
 def deck_letter(deck: card_pb.MeadowDeck.ValueType) -> str:
-    """W, S, E or N."""
+    """W, S, E, N or RIVER."""
     return card_pb.MeadowDeck.Name(deck).removeprefix("MEADOW_DECK_")
 
 
 def token_name(token: int) -> str:
-    """1 to 4, or ?."""
-    return "?" if token == 4 else str(token + 1)
+    """1 to 4, ?, or R for the river trail token."""
+    return "1234?R"[token]
 
 
 def place_name(place: int, catalogue: pb.MeadowCatalogue) -> str:
