@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
 from secrets import token_hex, token_urlsafe
@@ -65,8 +66,38 @@ class Match:
         )
 
 
-Call = Callable[[Match, pb.SubmitActionRequest], Awaitable[object]]
+Call = Callable[[Match, pb.SubmitActionRequest], Awaitable[None]]
 """Sends a match's next move and waits for the answer."""
+Caller = Callable[[Stub], AbstractAsyncContextManager[Call]]
+"""A way of sending moves."""
+
+
+@asynccontextmanager
+async def submits(stub: Stub) -> AsyncIterator[Call]:
+    """Each move is a SubmitAction."""
+
+    async def call(match: Match, request: pb.SubmitActionRequest) -> None:
+        await stub.SubmitAction(request, metadata=match.tokens[match.seat])
+
+    yield call
+
+
+@asynccontextmanager
+async def converses(stub: Stub) -> AsyncIterator[Call]:
+    """Each seat has a Play stream open and sends its moves over it."""
+    streams: dict[Metadata, Any] = {}
+
+    async def call(match: Match, request: pb.SubmitActionRequest) -> None:
+        token = match.tokens[match.seat]
+        if token not in streams:
+            streams[token] = stub.Play(metadata=token)
+        await streams[token].write(pb.PlayRequest(submit=request))
+        answer = await streams[token].read()
+        assert answer.HasField("submitted"), answer
+
+    yield call
+    for stream in streams.values():
+        stream.cancel()
 
 
 def moves_of(seed: int) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from bench import peers, playouts
 from bench.report import Report
 
-SECTIONS = ("engine", "peers", "wire", "service")
+SECTIONS = ("engine", "peers", "wire", "service", "postgres")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -36,6 +36,8 @@ def main(argv: Sequence[str]) -> int:
         _wire(report, min(given.seconds, 0.3))
     if "service" in sections:
         _service(report, given.rounds, given.folder)
+    if "postgres" in sections:
+        _postgres(report, given.rounds, given.folder)
     if given.json and str(given.json) != "-":
         given.json.write_text(report.as_json() + "\n", encoding="utf-8")
     sys.stdout.write((report.as_json() if str(given.json) == "-" else report.as_table()) + "\n")
@@ -52,11 +54,25 @@ def _wire(report: Report, seconds: float) -> None:
 
 
 def _service(report: Report, rounds: int, folder: Path | None) -> None:
-    # servers are started while a channel is open, and need nothing of gRPC in between; read when gRPC is imported
-    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+    _start_processes_lightly()
     try:
         from bench import service  # noqa: PLC0415 (the engine alone can be measured without gRPC)
     except ImportError as missing:
         report.notes.append(f"service: {missing.name or missing} is not installed")
         return
     service.measure(report, rounds, folder)
+
+
+def _postgres(report: Report, rounds: int, folder: Path | None) -> None:
+    _start_processes_lightly()
+    try:
+        from bench import database  # noqa: PLC0415 (the engine alone can be measured without gRPC)
+    except ImportError as missing:
+        report.notes.append(f"postgres: {missing.name or missing} is not installed")
+        return
+    database.measure(report, rounds, folder)
+
+
+def _start_processes_lightly() -> None:
+    # servers are started while a channel is open, and need nothing of gRPC in between; read when gRPC is imported
+    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")

@@ -6,15 +6,23 @@ their ratio, and of many ratios the middle one.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from bench.load import Call, Calls, Match, play
-from bench.processes import Served
-from bench.report import Report
+import grpc
+from meadow_api.v1.game_service_pb2_grpc import GameServiceStub
+
+from bench.load import Call, Caller, Calls, Match, Stub, create, play, pretend, submits
+from bench.processes import Served, floor_server, meadow_server
+from bench.report import Report, Target
 from bench.timing import median, percentile
 
+ALONE, MANY = 1, 16
+"""Calls in flight."""
+MATCHES_ALONE = 3
 MOVES_A_STRETCH = 8
 
 
@@ -24,21 +32,29 @@ class Pair:
 
     Attributes:
         name: what is called.
-        flight: calls in flight.
+        flight: calls in flight, each for a match of its own.
+        caller: how moves are sent.
         asked: what the submissions ask for.
     """
 
     name: str
     flight: int
+    caller: Caller = submits
     asked: dict[str, bool] = field(default_factory=dict)
     floor: Calls = field(default_factory=Calls)
     service: Calls = field(default_factory=Calls)
 
-    async def measure(self, floor: Side, service: Side) -> None:
-        """Play matches on both sides to their end, in stretches by turns."""
-        while not all(match.over for match in floor.matches):
-            await floor.play(MOVES_A_STRETCH, self.floor)
-            await service.play(MOVES_A_STRETCH, self.service, **self.asked)
+    async def measure(self, floor: Side, service: Side, seed: int) -> None:
+        """Play matches of seeds from a first one on both sides, in stretches by turns."""
+        # one match has few moves: more of them then, one after the other
+        for first in range(seed, seed + max(self.flight, MATCHES_ALONE), self.flight):
+            seeds = range(first, first + self.flight)
+            pretended = [pretend(seed) for seed in seeds]
+            matches = [await create(service.stub, seed) for seed in seeds]
+            async with self.caller(floor.stub) as floor_call, self.caller(service.stub) as call:
+                while not all(match.over for match in matches):
+                    await floor.play(floor_call, pretended, self.floor)
+                    await service.play(call, matches, self.service, **self.asked)
 
     @property
     def rates(self) -> list[float]:
@@ -49,6 +65,15 @@ class Pair:
     def latencies(self) -> list[float]:
         """How many times the floor's p50 it takes, by stretch."""
         return [mine / floor for mine, floor in zip(self.service.medians, self.floor.medians, strict=True)]
+
+    def rate_target(self, wanted: float) -> Target:
+        """How much of the floor's rate should be left."""
+        return Target(f"{self.name} / floor, calls, {self.flight} in flight", median(self.rates), wanted, "times")
+
+    def latency_target(self, wanted: float) -> Target:
+        """How many times the floor's p50 it should take at most."""
+        name = f"{self.name} / floor, p50, {self.flight} in flight"
+        return Target(name, median(self.latencies), wanted, "times", at_most=True)
 
     def add_to(self, report: Report, section: str) -> None:
         """Note the figures."""
@@ -68,30 +93,29 @@ class Pair:
 
 @dataclass
 class Side:
-    """One of the two servers, with the matches that are played on it.
-
-    Attributes:
-        server: its process.
-        call: how a move is sent to it.
-        matches: as many as calls are in flight.
-    """
+    """One of the two servers."""
 
     server: Served
-    call: Call
-    matches: Sequence[Match]
+    stub: Stub
 
-    async def play(self, moves: int, calls: Calls, **asked: bool) -> None:
-        """Make so many moves of each match, and note what they took."""
-        with processor_time(self.server, calls):
-            await play(self.call, self.matches, moves, calls, **asked)
+    async def play(self, call: Call, matches: Sequence[Match], calls: Calls, **asked: bool) -> None:
+        """Play a stretch of each match, and note what it took, processor time of the server included."""
+        before = self.server.processor_seconds()
+        await play(call, matches, MOVES_A_STRETCH, calls, **asked)
+        calls.processor.append(self.server.processor_seconds() - before)
 
 
-@contextlib.contextmanager
-def processor_time(server: Served, calls: Calls) -> Iterator[None]:
-    """Note the processor time that a server uses meanwhile. It depends little on what else the machine does."""
-    before = server.processor_seconds()
-    yield
-    calls.processor.append(server.processor_seconds() - before)
+@contextlib.asynccontextmanager
+async def both(folder: Path, journal: str | None = None) -> AsyncIterator[tuple[Side, Side]]:
+    """The floor and the service, both running, and a channel to each."""
+    async with (
+        floor_server() as floor,
+        meadow_server(folder, journal) as server,
+        grpc.aio.insecure_channel(floor.address) as floor_channel,
+        grpc.aio.insecure_channel(server.address) as channel,
+    ):
+        await asyncio.gather(floor_channel.channel_ready(), channel.channel_ready())
+        yield Side(floor, GameServiceStub(floor_channel)), Side(server, GameServiceStub(channel))
 
 
 def _middle_half(ratios: Sequence[float]) -> str:

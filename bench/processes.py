@@ -48,16 +48,16 @@ async def floor_server() -> AsyncIterator[Served]:
 
 
 @contextlib.asynccontextmanager
-async def meadow_server(folder: Path) -> AsyncIterator[Served]:
-    """The real server with its journal in a folder.
+async def meadow_server(folder: Path, journal: str | None = None) -> AsyncIterator[Served]:
+    """The real server with its journal in a folder, or in a database of this URL.
 
     Its log goes to a file, as a container's would: a pipe would have to be read by the one who measures.
     """
     log = folder / "log.json"
     command = [sys.executable, "-m", "meadow_server", "--listen", "127.0.0.1:0", "--log-format", "json"]
-    command += ["--journal", str(folder / "meadow.db")]
+    environment = _compiled_once(folder.parent) | {"MEADOW_JOURNAL": journal or str(folder / "meadow.db")}
     with log.open("wb") as sink:
-        process = await asyncio.create_subprocess_exec(*command, stderr=sink, env=_compiled_once(folder.parent))
+        process = await asyncio.create_subprocess_exec(*command, stderr=sink, env=environment)
     try:
         yield Served(await _address(process, log), process.pid)
     finally:

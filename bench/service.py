@@ -9,28 +9,19 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import grpc
 import uvloop
 from meadow_api.v1 import game_service_pb2 as pb
-from meadow_api.v1.game_service_pb2_grpc import GameServiceStub
 
-from bench.load import Call, Match, Stub, create, pretend
-from bench.pairs import Pair, Side
-from bench.processes import floor_server, meadow_server, seconds_to_serving
+from bench.load import Match, Stub, converses, create
+from bench.pairs import ALONE, MANY, Pair, both
+from bench.processes import seconds_to_serving
 from bench.report import Report, Target
 from bench.timing import median, percentile
 
 SECTION = "service"
-ALONE, MANY = 1, 16
-"""Calls in flight."""
 WATCHERS = 16
 STARTS = 3
-BARE, FULL = "submit", "submit with view and legal list"
-KINDS: dict[str, dict[str, bool]] = {
-    BARE: {},
-    "submit with view": {"view": True},
-    FULL: {"view": True, "legal": True},
-}
+BARE, FULL, STREAM = "submit", "submit with view and legal list", "submit over a Play stream"
 
 
 def measure(report: Report, rounds: int, folder: Path | None) -> None:
@@ -39,52 +30,41 @@ def measure(report: Report, rounds: int, folder: Path | None) -> None:
         uvloop.run(_measure(report, rounds, Path(journal)))
 
 
+def _pairs() -> dict[tuple[str, int], Pair]:
+    pairs = [
+        pair
+        for flight in (ALONE, MANY)
+        for pair in (
+            Pair(BARE, flight),
+            Pair("submit with view", flight, asked={"view": True}),
+            Pair(FULL, flight, asked={"view": True, "legal": True}),
+            Pair(STREAM, flight, caller=converses),
+        )
+    ]
+    return {(pair.name, pair.flight): pair for pair in pairs}
+
+
 async def _measure(report: Report, rounds: int, folder: Path) -> None:
-    pairs = {(kind, flight): Pair(kind, flight, asked) for flight in (ALONE, MANY) for kind, asked in KINDS.items()}
-    delivery = Delivery()
-    async with (
-        floor_server() as floor,
-        meadow_server(subfolder(folder, "load")) as server,
-        grpc.aio.insecure_channel(floor.address) as floor_channel,
-        grpc.aio.insecure_channel(server.address) as channel,
-    ):
-        await asyncio.gather(floor_channel.channel_ready(), channel.channel_ready())
-        floor_stub, stub = GameServiceStub(floor_channel), GameServiceStub(channel)
+    pairs, delivery = _pairs(), Delivery()
+    async with both(subfolder(folder, "load")) as (floor, service):
         for number in range(rounds):
-            first = report.seed + MANY * number
-            for (_, flight), pair in pairs.items():
-                # one match has few moves: more of them, one after the other
-                for seeds in [[first], [first + 1], [first + 2]] if flight == ALONE else [range(first, first + MANY)]:
-                    await pair.measure(
-                        Side(floor, submits(floor_stub), [pretend(seed) for seed in seeds]),
-                        Side(server, submits(stub), [await create(stub, seed) for seed in seeds]),
-                    )
-            await delivery.measure(stub, await create(stub, report.seed + number))
+            seed = report.seed + MANY * number
+            for pair in pairs.values():
+                await pair.measure(floor, service, seed)
+            await delivery.measure(service.stub, await create(service.stub, seed))
     for pair in pairs.values():
         pair.add_to(report, SECTION)
     delivery.add_to(report)
     starts = [await seconds_to_serving(subfolder(folder, f"start {number}")) for number in range(STARTS)]
     report.add(SECTION, "start to first answer", median(starts), "s", f"the middle of {STARTS}")
     report.targets += [
-        Target(f"{BARE} / floor, calls, {MANY} in flight", median(pairs[BARE, MANY].rates), 0.55, "times"),
-        Target(f"{FULL} / floor, calls, {MANY} in flight", median(pairs[FULL, MANY].rates), 0.35, "times"),
-        *(
-            Target(
-                f"{BARE} / floor, p50, {flight} in flight", median(pairs[BARE, flight].latencies), 1.8, "times", True
-            )
-            for flight in (ALONE, MANY)
-        ),
+        pairs[BARE, MANY].rate_target(0.55),
+        pairs[FULL, MANY].rate_target(0.35),
+        pairs[STREAM, MANY].rate_target(0.6),
+        pairs[BARE, ALONE].latency_target(1.8),
+        pairs[BARE, MANY].latency_target(1.8),
         Target("start to first answer", median(starts), 1.5, "s", at_most=True),
     ]
-
-
-def submits(stub: Stub) -> Call:
-    """Sends moves by SubmitAction."""
-
-    async def call(match: Match, request: pb.SubmitActionRequest) -> None:
-        await stub.SubmitAction(request, metadata=match.tokens[match.seat])
-
-    return call
 
 
 def subfolder(folder: Path, name: str) -> Path:

@@ -39,15 +39,17 @@ def test_the_engine_is_measured() -> None:
 
 @pytest.mark.long
 def test_the_service_is_measured_against_its_floor() -> None:
-    """One round of calls to both servers gives rates, latencies and ratios."""
-    report = bench("--sections", "service", "--rounds", "1")
+    """One round of calls to both servers gives rates, latencies and ratios, on either journal."""
+    report = bench("--sections", "service,postgres", "--rounds", "1")
     figures = {figure["name"]: figure["value"] for figure in report["figures"]}
     for flight in (1, 16):
         assert figures[f"submit, {flight} in flight, floor: calls"] > 0
         assert figures[f"submit with view and legal list, {flight} in flight, service: p99"] > 0
         assert figures[f"submit / floor, {flight} in flight: calls"] > 0
+        assert figures[f"submit over a Play stream / floor, {flight} in flight: p50"] > 0
     assert figures["watch: messages"] > 0
-    assert len(report["targets"]) == 5
+    assert "submit on PostgreSQL / floor, 16 in flight: calls" in figures or "PostgreSQL" in report["notes"][0]
+    assert len(report["targets"]) >= 6
 
 
 def test_an_unknown_section_is_refused() -> None:
