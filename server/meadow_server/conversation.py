@@ -21,10 +21,12 @@ from meadow_server.tokens import OPERATOR, Token
 from meadow_server.watch import present
 from meadow_server.wire.common import STATES
 from meadow_server.wire.game import view_to_message
-from meadow_server.wire.packed import joined, legal_list_bytes
+from meadow_server.wire.packed import field_bytes, joined, legal_list_bytes
 
 ENDING_REASONS = frozenset({"TOKEN_UNKNOWN", "SERVER_DRAINING"})
 """Refusals that all further requests would meet too."""
+_FIELDS = pb.PlayResponse.DESCRIPTOR.fields_by_name
+_SUBMITTED, _TURN = _FIELDS["submitted"].number, _FIELDS["turn"].number
 
 
 class Conversations:
@@ -85,10 +87,9 @@ class Conversation:
             raise bad_field("message", "a submit or a wait is required")
         try:
             if kind == "wait":
-                return joined(pb.PlayResponse(), turn=await self._turn(request.wait))
+                return field_bytes(_TURN, await self._turn(request.wait))
             with call.deadline:
-                done = await self._play.submit(request.submit, self._token)
-            return joined(pb.PlayResponse(), submitted=done)
+                return field_bytes(_SUBMITTED, await self._play.submit(request.submit, self._token))
         except Exception as error:  # noqa: BLE001 (every error becomes an answer)
             refusal = api_error(call.method, error, request.submit)
         if refusal.reason in ENDING_REASONS or self._live.deleted:

@@ -16,9 +16,9 @@ from meadow_server.store.address import PostgresUrl
 from tests.server.harness import Host, hosted, lasting, stub_of
 from tests.server.mutations import MUTATIONS, Attempt, cut
 
-POINTS = 4
+POINTS = 3
 """Places to cut the connection at in each direction; the long test cuts at every byte."""
-TICKS = range(0, 36, 3)
+TICKS = range(0, 36, 4)
 """Turns of the event loop after which calls are cancelled: the server's are among them. The long test takes each."""
 _SERVICE = pb.DESCRIPTOR.services_by_name["GameService"]
 
@@ -121,7 +121,7 @@ async def test_a_server_that_ends_before_it_can_answer(host: Host, name: str) ->
 async def test_a_repeat_at_another_server(database: PostgresUrl, name: str) -> None:
     """A mutation that is repeated at another server, perhaps while the first is still at it, has one effect."""
     async with hosted(database) as one, hosted(database) as two:
-        for ticks in (0, 8, 16, 24, 60):
+        for ticks in (0, 12, 40):
             attempt = await MUTATIONS[name](one.stub)
             call = asyncio.ensure_future(attempt.send(one.stub))
             for _ in range(ticks):

@@ -13,7 +13,9 @@ from google.protobuf.message import Message
 from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2, meadow_pb2, spring_meadow_pb2
 
 from meadow_client.cli.engine import pack_in
+from meadow_client.cli.examined_seats import compare_events, play_over_streams, resign
 from meadow_client.cli.failure import Failure
+from meadow_client.cli.promises import Broken, expect, refused
 from meadow_client.cli.verify import verify
 from meadow_client.client import Client
 from meadow_client.errors import (
@@ -32,7 +34,35 @@ from meadow_client.messages import members
 from meadow_client.requests import IDS, MASK
 from meadow_client.seat import ENDED
 
-CHECKS = ("create", "tokens", "legal", "refusals", "undo", "play", "watch", "scores", "replay", "delete")
+CHECKS = (
+    "create",
+    "tokens",
+    "legal",
+    "refusals",
+    "undo",
+    "stream",
+    "play",
+    "watch",
+    "events",
+    "scores",
+    "replay",
+    "resign",
+    "delete",
+)
+    "create",
+    "tokens",
+    "legal",
+    "refusals",
+    "undo",
+    "stream",
+    "play",
+    "watch",
+    "events",
+    "scores",
+    "replay",
+    "resign",
+    "delete",
+)
 """What is checked, in this order."""
 UNDO_EVERY = 7
 MOST_CHOICES = 2000
@@ -66,10 +96,6 @@ class Finding:
     case: Case
     check: str
     words: str
-
-
-class Broken(Exception):
-    """A promise was not kept."""
 
 
 def cases_of(client: Client) -> Iterator[Case]:
@@ -112,10 +138,13 @@ class Examination:
             "legal": self._legal_lists,
             "refusals": self._refusals,
             "undo": self._undo,
+            "stream": lambda: play_over_streams(self._client, self._name, self._tokens, self._dice),
             "play": self._play_on,
             "watch": self._watch,
+            "events": self._events,
             "scores": self._scores,
             "replay": self._replay,
+            "resign": lambda: resign(self._client, self._case.variant, self._case.seats, self._case.options),
             "delete": self._delete,
         }
         for name, check in checks.items():
@@ -143,7 +172,7 @@ class Examination:
     def _pending(self) -> tuple[int, game_service_pb2.GetGameViewResponse]:
         """The seat to choose, and what it sees."""
         view = self._view().view
-        _expect(view.HasField("pending"), "a running game awaits nobody's choice")
+        expect(view.HasField("pending"), "a running game awaits nobody's choice")
         return view.pending.seat, self._view(view.pending.seat)
 
     def _submit(self, seat: int, choice: object, version: int) -> game_service_pb2.SubmitActionResponse:
@@ -162,10 +191,10 @@ class Examination:
         made = self._client.create_game(self._case.variant, ["me"] * self._case.seats, options=self._case.options)
         self._game, self._host = made.game, made.host_token
         self._tokens = [token.token for token in made.seat_tokens]
-        _expect(len(set(self._tokens)) == self._case.seats, "each reserved seat should have its own token")
-        _expect(made.game.state == common_pb2.GAME_STATE_RUNNING, "a game without open seats should run at once")
-        _expect(len(made.game.commitment) == 32, "the commitment should have 32 bytes")
-        _expect(not made.game.seeded, "the server drew the seed, yet the game is marked seeded")
+        expect(len(set(self._tokens)) == self._case.seats, "each reserved seat should have its own token")
+        expect(made.game.state == common_pb2.GAME_STATE_RUNNING, "a game without open seats should run at once")
+        expect(len(made.game.commitment) == 32, "the commitment should have 32 bytes")
+        expect(not made.game.seeded, "the server drew the seed, yet the game is marked seeded")
 
     def _wrong_tokens(self) -> None:
         version = self._view().view.version
@@ -173,41 +202,41 @@ class Examination:
         def submit_with(token: str) -> Callable[[], object]:
             return lambda: self._client.submit_action(self._name, 0, expected_version=version, token=token)
 
-        _refused(TokenMissing, submit_with(""))
-        _refused(TokenUnknown, submit_with("A" * len(self._tokens[0])))
+        refused(TokenMissing, submit_with(""))
+        refused(TokenUnknown, submit_with("A" * len(self._tokens[0])))
         other = self._client.create_game(self._case.variant, ["me"] * self._case.seats, options=self._case.options)
-        _refused(GameNotFound, submit_with(other.seat_tokens[0].token))
+        refused(GameNotFound, submit_with(other.seat_tokens[0].token))
         self._client.abort_game(other.game.name, token=other.host_token)
         self._client.delete_game(other.game.name, token=other.host_token)
-        _refused(RoleNotAllowed, lambda: self._client.abort_game(self._name, token=self._tokens[0]))
+        refused(RoleNotAllowed, lambda: self._client.abort_game(self._name, token=self._tokens[0]))
 
     def _legal_lists(self) -> None:
         seat, found = self._pending()
         ids = [action.action_id for action in found.legal_actions.actions]
-        _expect(bool(ids) and ids == sorted(set(ids)), "legal ids should rise, and there should be some")
+        expect(bool(ids) and ids == sorted(set(ids)), "legal ids should rise, and there should be some")
         listed = {
             form: self._client.list_legal_actions(self._name, legal_format=form, token=self._tokens[seat])
             for form in (IDS, MASK)
         }
-        _expect(list(listed[IDS].action_ids) == ids, "the formats IDS and FULL differ")
-        _expect(list(members(listed[MASK].action_mask)) == ids, "the formats MASK and FULL differ")
+        expect(list(listed[IDS].action_ids) == ids, "the formats IDS and FULL differ")
+        expect(list(members(listed[MASK].action_mask)) == ids, "the formats MASK and FULL differ")
         for other in range(self._case.seats):
             if other != seat:
                 empty = self._client.list_legal_actions(self._name, token=self._tokens[other])
-                _expect(not empty.actions and empty.pending_seat == seat, "a seat not to move got a legal list")
+                expect(not empty.actions and empty.pending_seat == seat, "a seat not to move got a legal list")
 
     def _refusals(self) -> None:
         seat, found = self._pending()
         version = found.view.version
         first = found.legal_actions.actions[0]
-        _refused(StaleVersion, lambda: self._submit(seat, first, version + 1))
+        refused(StaleVersion, lambda: self._submit(seat, first, version + 1))
         illegal = set(range(max(a.action_id for a in found.legal_actions.actions) + 2))
         illegal -= {action.action_id for action in found.legal_actions.actions}
-        _refused(IllegalAction, lambda: self._submit(seat, min(illegal), version))
+        refused(IllegalAction, lambda: self._submit(seat, min(illegal), version))
         if self._case.seats > 1:
-            _refused(NotYourTurn, lambda: self._submit((seat + 1) % self._case.seats, first, version))
-            _refused(UndoBarrier, lambda: self._take_back((seat + 1) % self._case.seats, version))
-        _expect(self._view().view.version == version, "a refused call changed the version")
+            refused(NotYourTurn, lambda: self._submit((seat + 1) % self._case.seats, first, version))
+            refused(UndoBarrier, lambda: self._take_back((seat + 1) % self._case.seats, version))
+        expect(self._view().view.version == version, "a refused call changed the version")
 
     def _take_back(self, seat: int, version: int) -> game_service_pb2.UndoActionResponse:
         token = self._tokens[seat]
@@ -220,8 +249,8 @@ class Examination:
             undone = self._take_back(seat, done.version)
         except UndoBarrier:
             return  # it revealed something
-        _expect(undone.version > done.version, "an undo should raise the version")
-        _expect(_table(undone.view) == _table(before.view), "an undo should bring back the position")
+        expect(undone.version > done.version, "an undo should raise the version")
+        expect(_table(undone.view) == _table(before.view), "an undo should bring back the position")
 
     def _play_on(self) -> None:
         seat, found = self._pending()
@@ -233,7 +262,7 @@ class Examination:
             if number % UNDO_EVERY == 0 and done.state not in ENDED:
                 done = self._back_and_again(seat, choice, done)
             if done.state in ENDED:
-                _refused(GameOver, lambda: self._submit(seat, 0, done.version))  # noqa: B023 (called at once)
+                refused(GameOver, lambda: self._submit(seat, 0, done.version))  # noqa: B023 (called at once)
                 return
             view, legal = done.view, done.legal_actions
             if done.pending_seat != seat:
@@ -249,59 +278,47 @@ class Examination:
         except UndoBarrier:
             return done
         again = self._submit(seat, choice, undone.version)
-        _expect(_table(again.view) == _table(done.view), "the same choice again led elsewhere")
+        expect(_table(again.view) == _table(done.view), "the same choice again led elsewhere")
         return again
 
     def _watch(self) -> None:
         whole = list(self._watched(0))
         versions = [message.update.record.version for message in whole[:-1]]
         last = whole[-1].terminal.game.version
-        _expect(whole[-1].WhichOneof("message") == "terminal", "a watch should end with the terminal message")
-        _expect(versions == list(range(1, last + 1)), "a watch from the start should have every version once")
+        expect(whole[-1].WhichOneof("message") == "terminal", "a watch should end with the terminal message")
+        expect(versions == list(range(1, last + 1)), "a watch from the start should have every version once")
         cut = self._dice.randrange(last)
         resumed = list(self._watched(cut))
-        _expect(resumed[:-1] == whole[cut:-1], f"a watch resumed after version {cut} went on differently")
+        expect(resumed[:-1] == whole[cut:-1], f"a watch resumed after version {cut} went on differently")
         first = next(islice(self._watched(None), 1))
-        _expect(first.WhichOneof("message") in {"snapshot", "terminal"}, "a watch should begin with a snapshot")
+        expect(first.WhichOneof("message") in {"snapshot", "terminal"}, "a watch should begin with a snapshot")
 
     def _watched(self, after_version: int | None) -> Iterator[game_service_pb2.WatchGameResponse]:
         return self._client.watch_game(self._name, after_version=after_version, give_up_after=WATCH_SECONDS)
 
+    def _events(self) -> None:
+        watched = [message.update.record for message in self._watched(0) if message.HasField("update")]
+        compare_events(self._client, self._name, watched)
+
     def _scores(self) -> None:
         game = self._client.get_game(self._name).game
         sheet = self._client.get_score_sheet(self._name)
-        _expect(game.state == common_pb2.GAME_STATE_FINISHED, "a game played to its end should be finished")
-        _expect(sheet.outcome == game.outcome == self._view().view.outcome, "the outcome differs between calls")
-        _expect(len(game.outcome.results) == self._case.seats, "each seat should have a result")
+        expect(game.state == common_pb2.GAME_STATE_FINISHED, "a game played to its end should be finished")
+        expect(sheet.outcome == game.outcome == self._view().view.outcome, "the outcome differs between calls")
+        expect(len(game.outcome.results) == self._case.seats, "each seat should have a result")
 
     def _replay(self) -> None:
         for check in verify(self._client.get_replay(self._name), pack_in(self._pack)):
-            _expect(check.passed, f"{check.name}: {check.found}")
+            expect(check.passed, f"{check.name}: {check.found}")
 
     def _delete(self) -> None:
         self._client.delete_game(self._name, token=self._host)
-        _refused(GameNotFound, lambda: self._client.get_game(self._name))
+        refused(GameNotFound, lambda: self._client.get_game(self._name))
 
 
 def _table(view: game_pb2.GameView) -> Message:
     """The part of a view that is the family's own: the position."""
     family = view.WhichOneof("family")
-    _expect(family is not None, "a running game's view should hold its table")
+    expect(family is not None, "a running game's view should hold its table")
     table: Message = getattr(view, family or "")
     return table
-
-
-def _expect(kept: bool, words: str) -> None:  # noqa: FBT001 (reads as an assertion)
-    if not kept:
-        raise Broken(words)
-
-
-def _refused(kind: type[MeadowError], call: Callable[[], object]) -> None:
-    """Expect a refusal of a kind."""
-    try:
-        call()
-    except kind:
-        return
-    except MeadowError as other:
-        raise Broken(f"expected {kind.REASON}, got {other}") from None
-    raise Broken(f"expected {kind.REASON}, but the call was accepted")
