@@ -19,7 +19,12 @@ pytestmark = pytest.mark.source
 
 TUTORIALS = ROOT / "docs" / "tutorials"
 NAMES = ("first-game", "bot", "drawing-your-own-table", "learning")
-DOCUMENTS = [ROOT / "README.md", *(TUTORIALS / f"{name}.md" for name in NAMES)]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "docs" / "clocks-and-resigning.md",
+    ROOT / "docs" / "replay-files.md",
+    *(TUTORIALS / f"{name}.md" for name in NAMES),
+]
 ADDRESS = "127.0.0.1:50051"
 BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

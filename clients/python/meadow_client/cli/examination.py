@@ -49,20 +49,6 @@ CHECKS = (
     "resign",
     "delete",
 )
-    "create",
-    "tokens",
-    "legal",
-    "refusals",
-    "undo",
-    "stream",
-    "play",
-    "watch",
-    "events",
-    "scores",
-    "replay",
-    "resign",
-    "delete",
-)
 """What is checked, in this order."""
 UNDO_EVERY = 7
 MOST_CHOICES = 2000
