@@ -45,10 +45,10 @@ class Addresses:
             peer: who holds the connection, as gRPC writes it.
             metadata: of the call.
         """
+        if not self._trusted:
+            return _peer_place(peer)
         address = _peer_address(peer)
-        if self._trusted and address is not None:
-            address = self._through_proxies(address, metadata)
-        return _place(address)
+        return _place(None if address is None else self._through_proxies(address, metadata))
 
     def _through_proxies(self, address: Address, metadata: Metadata) -> Address:
         """Go back from the nearest hop to the first that is no trusted proxy."""
@@ -86,6 +86,11 @@ def read_network(text: str) -> Network:
 
 
 @lru_cache(maxsize=4096)  # a connection carries many calls
+def _peer_place(peer: str) -> str:
+    return _place(_peer_address(peer))
+
+
+@lru_cache(maxsize=4096)
 def _peer_address(peer: str) -> Address | None:
     """The address in gRPC's name of a peer, such as `ipv4:127.0.0.1:5000` or `ipv6:%5B::1%5D:5000`."""
     kind, _, rest = peer.partition(":")
@@ -111,8 +116,6 @@ def _parsed(text: str) -> Address | None:
     return mapped or address
 
 
-@lru_cache(maxsize=4096)
-@lru_cache(maxsize=4096)
 def _place(address: Address | None) -> str:
     match address:
         case None:

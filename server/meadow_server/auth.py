@@ -102,10 +102,6 @@ class Keyring:
             return OPERATOR
         raise ApiError("TOKEN_UNKNOWN", "the authorization is not 'Bearer' and a token made by this server")
 
-    def is_operators(self, authorization: str | None) -> bool:
-        """Whether a call is authorized by an operator's key."""
-        return authorization is not None and self._operators.has(authorization)
-
 
 def identify(live: LiveGame, token: Token | None) -> Caller:
     """Who the bearer of a genuine token, or of none, is to a game.

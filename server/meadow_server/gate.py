@@ -83,8 +83,10 @@ class Gate:
 
     def origin(self, peer: str, metadata: Metadata) -> Origin:
         """Where a call comes from."""
-        sent = next((value for key, value in metadata if key == "authorization"), None)
-        return Origin(self._addresses.of(peer, metadata), None if sent is None else _bearer(sent))
+        for key, value in metadata:
+            if key == "authorization":
+                return Origin(self._addresses.of(peer, metadata), _bearer(value))
+        return Origin(self._addresses.of(peer, metadata), None)
 
     def admit(self, origin: Origin) -> None:
         """Let a call in.

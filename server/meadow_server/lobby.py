@@ -17,6 +17,7 @@ from meadow_server.header import Seats
 from meadow_server.live import LiveGame, Moment, Step, game_name
 from meadow_server.paging import page_size, page_token, read_page_token
 from meadow_server.rpc import REQUEST_CHARS, Call
+from meadow_server.tokens import OPERATOR
 from meadow_server.wire.common import COLOUR_NAMES, STATES
 from meadow_server.wire.game import game_to_message, listed_to_message
 
@@ -47,7 +48,7 @@ class Lobby:
         status = _STATUS_OF.get(request.state)
         if request.state and status is None:
             raise bad_field("state", "is not one of the states")
-        everything = call.is_operators()
+        everything = call.token() is OPERATOR
         binding = f"games {request.state} {request.variant} {everything}".encode()
         cursor = read_page_token(app.mint, binding, request.page_token)
         before = None if cursor is None else (int.from_bytes(cursor[:_TIME_BYTES], "big"), cursor[_TIME_BYTES:])

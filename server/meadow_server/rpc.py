@@ -58,10 +58,6 @@ class Call:
         """The caller's token; see `Keyring.read`."""
         return self._keyring.read(self.origin.authorization)
 
-    def is_operators(self) -> bool:
-        """Whether the call carries an operator's key; any other token, even a wrong one, is not one."""
-        return self._keyring.is_operators(self.origin.authorization)
-
     def needed_token(self) -> Token:
         """The caller's token.
 

@@ -120,7 +120,7 @@ def prepare(connection: sqlite3.Connection, file: str) -> None:
     Raises:
         JournalFormat: with the file's name.
     """
-    found = _format(connection, file)
+    found = found_format(connection, file)
     steps = pending(file, found, STEPS)
     if not steps:
         return
@@ -131,7 +131,7 @@ def prepare(connection: sqlite3.Connection, file: str) -> None:
         log.info("journal migrated", journal=file, from_format=found, to_format=len(STEPS))
 
 
-def _format(connection: sqlite3.Connection, file: str) -> int:
+def found_format(connection: sqlite3.Connection, file: str) -> int:
     """The format of the journal in a file; 0 for an empty file."""
     try:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

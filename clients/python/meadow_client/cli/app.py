@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from meadow_client.cli import arena, bench, conformance, content, draw, games, play, replay, serve, watch
+from meadow_client.cli import admin, arena, bench, conformance, content, draw, games, play, replay, serve, watch
 from meadow_client.cli.connecting import GIVEN, CaFile, ClientCert, ClientKey, Connecting, OperatorKeyFile, Tls
 from meadow_client.cli.failure import Failure
 
@@ -80,6 +80,7 @@ def _options(
 
 
 serve.register(app)
+admin.register(app)
 play.register(app)
 watch.register(app)
 games.register(app)

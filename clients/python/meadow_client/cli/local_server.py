@@ -20,6 +20,7 @@ from meadow_client.cli.failure import Failure
 from meadow_client.client import Client
 
 _KEPT_LINES = 20
+_PREFIX = "MEADOW_"
 _NEEDED = ("structlog", "grpc_health", "grpc_reflection", "prometheus_client")
 
 
@@ -27,24 +28,37 @@ class LocalServer:
     """Serves on a free port of this machine until it is closed.
 
     Args:
-        journal: file of its journal.
+        journal: file of its journal, or URL of a database.
         listen: address to serve on; a free port if none is given.
         packs: folders of content packs to offer too.
+        operator_key_file: keys of whoever runs it; None for none.
 
     Attributes:
         address: HOST:PORT.
     """
 
-    def __init__(self, journal: Path, *, listen: str = "127.0.0.1:0", packs: Sequence[Path] = ()) -> None:
+    def __init__(
+        self,
+        journal: Path | str,
+        *,
+        listen: str = "127.0.0.1:0",
+        packs: Sequence[Path] = (),
+        operator_key_file: Path | None = None,
+    ) -> None:
         with needs("server"):
             for module in _NEEDED:
                 import_module(module)
-        command = [sys.executable, "-m", "meadow_server", "--listen", listen, "--journal", str(journal)]
-        command += [argument for folder in packs for argument in ("--packs", str(folder))]
+        more = [argument for folder in packs for argument in ("--packs", str(folder))]
         self._process = subprocess.Popen(  # noqa: S603 (this Python, with arguments made here)
-            [*command, "--log-format", "json", "--log-level", "info"],
-            # what is set up for a server that others use is not for this one
-            env={name: value for name, value in os.environ.items() if not name.startswith("MEADOW_")},
+            [sys.executable, "-m", "meadow_server", *more],
+            env=_environment(
+                LISTEN=listen,
+                # by the environment, as the URL of a database may hold a password
+                JOURNAL=str(journal),
+                OPERATOR_KEY_FILE=str(operator_key_file or ""),
+                LOG_FORMAT="json",
+                LOG_LEVEL="info",
+            ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -91,12 +105,18 @@ class LocalServer:
                 return address
         self._process.wait()
         log.close()
-        raise Failure("the server of this table did not start:\n" + "".join(self._last).rstrip())
+        raise Failure("the server of one's own did not start:\n" + "".join(self._last).rstrip())
 
     def _read_on(self, log: IO[str]) -> None:
         """Keep the pipe empty, else the server would stop at a full one."""
         for line in log:
             self._last.append(line)
+
+
+def _environment(**options: str) -> dict[str, str]:
+    """The environment with a server's options, and none that is set for a server that others use."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith(_PREFIX)}
+    return others | {_PREFIX + name: value for name, value in options.items()}
 
 
 def _address_in(line: str) -> str:
