@@ -22,6 +22,7 @@ from meadow_client.cli.failure import Failure
 from meadow_client.cli.games import STATES
 from meadow_client.cli.local_server import LocalServer
 from meadow_client.client import Client
+from meadow_client.replay_file import replay_to_bytes
 
 if TYPE_CHECKING:
     from google.protobuf.timestamp_pb2 import Timestamp
@@ -173,7 +174,7 @@ def export(
         raise Failure(f"{file} exists already")
     with operator(address, journal) as client:
         replay = client.get_replay(_name(game))
-    write(file, replay.SerializeToString())
+    write(file, replay_to_bytes(replay, as_json=file.suffix == ".json"))
     console().print(f"{file}: {counted(len(replay.records), 'record')} of {replay.game.name}", soft_wrap=True)
 
 
