@@ -39,7 +39,7 @@ class Side:
     Attributes:
         start: the space where the kayaks start.
         spaces: by id.
-        notches: clockwise; the spots of the river card area that each points at.
+        notches: clockwise, V1 and so on; the spots of the river card area that each points at.
     """
 
     start: str
@@ -84,6 +84,7 @@ def read_downstream(folder: Path) -> DownstreamBox:
     piles = [[paper_of(row, OUT_OF_PLAY) for row in table(folder / f"downstream_{pile}.csv")] for pile in PILES]
     base = read_box(folder)
     boards = tomllib.loads((folder / "downstream_boards.toml").read_text(encoding="utf-8"))
+    notches = [notch["id"] for notch in boards["notch"]]
     return DownstreamBox(
         box=replace(base, papers=base.papers | {paper.id: paper for paper in [*papers, *piles[0], *piles[1]]}),
         goals=[row["symbol"] for row in table(folder / "downstream_goals.csv")],
@@ -92,7 +93,7 @@ def read_downstream(folder: Path) -> DownstreamBox:
         dams=by_points(piles[1]),
         sides={side: read_side(boards, side) for side in ("lazy_river", "wild_rapids")},
         waterfalls={fall["players"]: fall["rounds"] for fall in boards["waterfalls"]},
-        solo_cards=[card["notch"] for card in boards["solo_card"]],
+        solo_cards=[f"V{notches.index(card['notch']) + 1}" for card in boards["solo_card"]],
     )
 
 
@@ -115,5 +116,7 @@ def read_side(boards: dict[str, Any], side: str) -> Side:
     return Side(
         start=spaces[0].id,
         spaces={space.id: space for space in spaces},
-        notches={notch["id"]: tuple(spot - 1 for spot in notch["spots"]) for notch in boards["notch"]},
+        notches={
+            f"V{number}": tuple(spot - 1 for spot in notch["spots"]) for number, notch in enumerate(boards["notch"], 1)
+        },
     )

@@ -10,8 +10,29 @@ FIRST_RIVER_SPOT = 16
 """Spots of the river card area are counted on from those of the main board."""
 RIVER_SPOTS = 8
 LAZY_BONUS = 3
+FACE_DOWN = 6
+"""How a token that lies face down is called."""
 TENT_POINTS = (4, 3, 1, 2, 0, 0)
 """Points of the tent tokens, in the order of the book."""
+
+
+@dataclass
+class Tokens:
+    """The pier or the tent area: tokens face up and, in a solo game, face down, numbered in the order of the book."""
+
+    open: list[int] = field(default_factory=list)
+    down: list[int] = field(default_factory=list)
+
+    def choices(self) -> set[str]:
+        """One of those face up, or the one that is face down."""
+        return {f"pick {token}" for token in (*self.open, *[FACE_DOWN][: len(self.down)])}
+
+    def take(self, chosen: int) -> int:
+        """Take a token away; which one it is."""
+        if chosen == FACE_DOWN:
+            return self.down.pop()
+        self.open.remove(chosen)
+        return chosen
 
 
 @dataclass
@@ -29,11 +50,11 @@ class River:
         dams: the pile of beaver dam cards, the top one first.
         goals: the two goal tokens beside the triangles (lazy river).
         claimed: the seats that have placed their additional bonus token.
-        piers: the pier tokens that are left, as numbered in the book's order.
-        tents: the tent tokens that are left, likewise.
+        piers: the pier tokens that are left.
+        tents: the tent tokens that are left.
         kept: the tent tokens of each seat that are worth points.
-        solo: the face-down cards of the solo game, the top one last, as the notch each names.
-        solo_cards: all of them.
+        solo: the face-down cards of the solo game, the top one last.
+        solo_cards: for each of them the notch it names.
         waterfalls: after how many rounds the river is swept.
     """
 
@@ -47,8 +68,8 @@ class River:
     best: list[int] = field(default_factory=list)
     goals: list[str] = field(default_factory=list)
     claimed: set[int] = field(default_factory=set)
-    piers: list[int] = field(default_factory=list)
-    tents: list[int] = field(default_factory=list)
+    piers: Tokens = field(default_factory=Tokens)
+    tents: Tokens = field(default_factory=Tokens)
     kept: list[list[int]] = field(default_factory=list)
     solo: list[str] = field(default_factory=list)
     solo_cards: list[str] = field(default_factory=list)
@@ -58,13 +79,9 @@ class River:
         """Where a kayak is."""
         return self.side.spaces[self.at[seat]]
 
-    def ways(self, seat: int, *, triangle: bool) -> list[str]:
-        """The spaces a kayak can go to; the shortcut only with a visible triangle."""
-        return [space for space, shortcut in self.space(seat).ways if triangle or not shortcut]
-
-    def go(self, seat: int, space: str) -> None:
+    def go(self, seat: int, way: int) -> None:
         """One step; the highest number passed counts (D9)."""
-        self.at[seat] = space
+        self.at[seat] = self.space(seat).ways[way][0]
         self.best[seat] = max(self.best[seat], self.space(seat).points)
 
     def claimable(self, seat: int, seen: list[str]) -> bool:
@@ -78,7 +95,7 @@ class River:
 
     def points(self, seat: int) -> dict[str, int]:
         """Points of a seat by source."""
-        extra = {"river goal": LAZY_BONUS * (seat in self.claimed)} if self.lazy else {"tents": 0}
+        extra = {"river_goal": LAZY_BONUS * (seat in self.claimed)} if self.lazy else {"tents": 0}
         if not self.lazy:
             extra["tents"] = sum(TENT_POINTS[tent] for tent in self.kept[seat])
         return {"river": self.best[seat], **extra}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from tests.reference.downstream_pack import RIVER
 from tests.reference.downstream_table import TENT_POINTS, River
 from tests.reference.meadow_pack import Paper
-from tests.reference.meadow_playing import Play, ask, look, may_play
+from tests.reference.meadow_playing import Ask, Play, ask, look, may_play
 from tests.reference.meadow_table import Table
 
 TRIANGLE = "nature monument"
@@ -25,49 +25,46 @@ def follow_oar(table: Table, seat: int, paper: Paper) -> Play:
     What happens on a space, another play and its own move included, comes before the next step (D1). What a space
     offers may be declined (D2); steps that are left at the end are lost (D8).
     """
-    river = the_river(table)
     for _ in range(paper.oar):
-        ways = river.ways(seat, triangle=TRIANGLE in table.visible(seat))
-        if not ways:
-            return
-        if len(ways) > 1:
-            _, chosen = yield from ask(seat, "choose_way", {f"way {way}" for way in ways})
-        else:
-            (chosen,) = ways
-        river.go(seat, chosen)
-        if extra := river.space(seat).extra:
-            yield from EXTRAS[extra](table, seat)
+        yield from step(table, seat)
 
 
-def offer(table: Table, seat: int, kind: str, answers: set[str]) -> Play:
-    """A choice that may be declined, not asked if there is nothing to choose, and its consequence."""
-    if answers:
-        words = yield from ask(seat, kind, answers | {"pass"})
-        yield from accept(table, seat, words)
+def step(table: Table, seat: int) -> Play:
+    """One space further: at a fork its owner chooses, the shortcut only with a visible triangle (D10)."""
+    river = the_river(table)
+    ways = [
+        f"way {number}"
+        for number, (_, shortcut) in enumerate(river.space(seat).ways)
+        if not shortcut or TRIANGLE in table.visible(seat)
+    ]
+    if len(ways) > 1:
+        _, way = yield from ask(seat, "choose_way", set(ways))
+        river.go(seat, int(way))
+    elif ways:
+        river.go(seat, int(ways[0].split()[1]))
+    else:
+        return
+    if extra := river.space(seat).extra:
+        yield from EXTRAS[extra](table, seat)
 
 
-def accept(table: Table, seat: int, words: list[str]) -> Play:
-    """Do what was chosen on a space, or by a token."""
-    river, hand = the_river(table), table.hands[seat]
-    match words:
-        case ["road"]:
-            table.take_roads(seat, 1)
-        case ["sunset"]:
-            hand.cards.append(river.sunset.pop(0))
-        case ["dam"]:
-            hand.cards.append(river.dams.pop(0))
-        case ["draw", deck]:
-            table.draw_to(seat, deck)
-        case ["take", spot]:
-            card = table.take(int(spot))
-            assert card is not None
-            hand.cards.append(card)
-        case ["exchange", card]:
-            yield from two_for_one(table, seat, card)
-        case ["look"]:
-            yield from look(table, seat, table.decks["N"], 2)
-        case ["bonus"]:
-            river.claimed.add(seat)
+def offer(seat: int, answers: set[str]) -> Generator[Ask, str, list[str]]:
+    """Ask what to do on a space, which may be declined; not if there is nothing that could be done (D11, D12)."""
+    if not answers:
+        return ["pass"]
+    return (yield from ask(seat, "extra_action", answers | {"pass"}))
+
+
+def take(table: Table, seat: int, spot: int) -> None:
+    """Take a face-up card."""
+    card = table.take(spot)
+    assert card is not None
+    table.hands[seat].cards.append(card)
+
+
+def takes(table: Table) -> set[str]:
+    """All face-up cards of the main board and the river card area."""
+    return {f"take {spot}" for spot in table.face_up()}
 
 
 # ---- the extra actions, in the words of both sides
@@ -75,17 +72,24 @@ def accept(table: Table, seat: int, words: list[str]) -> Play:
 
 def road(table: Table, seat: int) -> Play:
     """Take a road token."""
-    yield from offer(table, seat, "space", {"road"} if table.roads else set())
+    if (yield from offer(seat, {"use"} if table.roads else set())) != ["pass"]:
+        table.take_roads(seat, 1)
 
 
 def sunset(table: Table, seat: int) -> Play:
     """Take the top sunset card."""
-    yield from offer(table, seat, "space", {"sunset"} if the_river(table).sunset else set())
+    yield from pile_card(table, seat, the_river(table).sunset)
 
 
 def beaver_dam(table: Table, seat: int) -> Play:
     """Take the top beaver dam card."""
-    yield from offer(table, seat, "space", {"dam"} if the_river(table).dams else set())
+    yield from pile_card(table, seat, the_river(table).dams)
+
+
+def pile_card(table: Table, seat: int, pile: list[str]) -> Play:
+    """Take the top card of a pile into the hand (D3)."""
+    if (yield from offer(seat, {"use"} if pile else set())) != ["pass"]:
+        table.hands[seat].cards.append(pile.pop(0))
 
 
 def play(table: Table, seat: int) -> Play:
@@ -95,7 +99,9 @@ def play(table: Table, seat: int) -> Play:
 
 def top_card(table: Table, seat: int, decks: list[str]) -> Play:
     """Take the top card of one of two decks."""
-    yield from offer(table, seat, "space", {f"draw {deck}" for deck in decks if table.decks[deck]})
+    words = yield from offer(seat, {f"draw {deck}" for deck in decks if table.decks[deck]})
+    if words != ["pass"]:
+        table.draw_to(seat, words[1])
 
 
 def river_or_e(table: Table, seat: int) -> Play:
@@ -110,68 +116,68 @@ def s_or_w(table: Table, seat: int) -> Play:
 
 def road_or_two_cards(table: Table, seat: int) -> Play:
     """A road token, or a card discarded and the top two cards of a deck (D13)."""
-    answers = {f"exchange {card}" for card in table.hands[seat].cards} | ({"road"} if table.roads else set())
-    yield from offer(table, seat, "space", answers)
+    words = yield from offer(seat, discards(table, seat) | ({"roads"} if table.roads else set()))
+    if words == ["roads"]:
+        table.take_roads(seat, 1)
+    elif words != ["pass"]:
+        yield from two_for_one(table, seat, words[1])
+
+
+def discards(table: Table, seat: int) -> set[str]:
+    """The cards that can be discarded for two others; without a deck to take them from it would have no effect."""
+    return {f"discard {card}" for card in table.hands[seat].cards} if table.decks_in_use() else set()
 
 
 def two_for_one(table: Table, seat: int, card: str) -> Play:
     """A card is discarded first, then the deck is chosen unseen (D13)."""
     table.hands[seat].cards.remove(card)
     table.put_under(card)
-    decks = table.decks_in_use()
-    if decks:
-        _, deck = yield from ask(seat, "choose_deck", {f"draw {deck}" for deck in decks})
-        table.draw_to(seat, deck, 2)
+    _, deck = yield from ask(seat, "choose_deck", {f"draw {deck}" for deck in table.decks_in_use()})
+    table.draw_to(seat, deck, 2)
 
 
 def face_up(table: Table, seat: int) -> Play:
     """Take a face-up card of the main board or the river card area."""
-    yield from offer(table, seat, "space", {f"take {spot}" for spot in table.face_up()})
+    words = yield from offer(seat, takes(table))
+    if words != ["pass"]:
+        take(table, seat, int(words[1]))
 
 
 def road_and_face_up(table: Table, seat: int) -> Play:
-    """Take a road token and a face-up card."""
-    spots = {f"take {spot}" for spot in table.face_up()}
-    if not spots:
+    """Take a road token and a face-up card, or what there is of both."""
+    if not takes(table):
         yield from road(table, seat)
         return
-    words = yield from ask(seat, "space", spots | {"pass"})
+    words = yield from offer(seat, takes(table))
     if words != ["pass"]:
         table.take_roads(seat, 1)
-        yield from accept(table, seat, words)
+        take(table, seat, int(words[1]))
 
 
 def look_at_n(table: Table, seat: int) -> Play:
     """Look at the top two cards of the N deck."""
-    yield from offer(table, seat, "space", {"look"} if table.decks["N"] else set())
+    deck = table.decks["N"]
+    if (yield from offer(seat, {"use"} if deck else set())) != ["pass"]:
+        yield from look(table, seat, deck, 2)
 
 
 def goal(table: Table, seat: int) -> Play:
     """Place the additional bonus token, if one of both pairs is visible."""
-    claimable = the_river(table).claimable(seat, table.visible(seat))
-    yield from offer(table, seat, "space", {"bonus"} if claimable else set())
+    river = the_river(table)
+    claimable = river.claimable(seat, table.visible(seat))
+    if (yield from offer(seat, {"use"} if claimable else set())) != ["pass"]:
+        river.claimed.add(seat)
 
 
 # ---- tokens
 
 
-def must_take(table: Table, seat: int) -> Play:
-    """Take a face-up card, if there is one."""
-    if spots := {f"take {spot}" for spot in table.face_up()}:
-        words = yield from ask(seat, "token_take", spots)
-        yield from accept(table, seat, words)
-
-
 def pier(table: Table, seat: int) -> Play:
     """Take a token of the pier area, do what it says, and return it to the box (D12)."""
     piers = the_river(table).piers
-    if not piers:
-        return
-    words = yield from ask(seat, "space", {f"pier {token}" for token in piers} | {"pass"})
+    words = yield from offer(seat, piers.choices())
     if words != ["pass"]:
-        token = int(words[1])
-        piers.remove(token)
-        yield from (e_w_n, two_river, two_roads, look_at_e_and_play, must_take, must_exchange)[token](table, seat)
+        yield from PIERS[piers.take(int(words[1]))](table, seat)
 
 
 def e_w_n(table: Table, seat: int) -> Play:
@@ -200,30 +206,38 @@ def look_at_e_and_play(table: Table, seat: int) -> Play:
     yield from may_play(table, seat)
 
 
+def must_take(table: Table, seat: int) -> Play:
+    """Take a face-up card, if there is one."""
+    if spots := takes(table):
+        _, spot = yield from ask(seat, "take_card", spots)
+        take(table, seat, int(spot))
+
+
 def must_exchange(table: Table, seat: int) -> Play:
     """A card discarded, if there is one, for two of a deck."""
-    if cards := {f"discard {card}" for card in table.hands[seat].cards}:
-        _, card = yield from ask(seat, "discard", cards)
+    if cards := discards(table, seat):
+        _, card = yield from ask(seat, "trade", cards)
         yield from two_for_one(table, seat, card)
 
 
 def tent(table: Table, seat: int) -> Play:
     """Take a token of the tent area, do what it says, and keep it if it is worth points (D12)."""
     river = the_river(table)
-    if not river.tents:
-        return
-    words = yield from ask(seat, "space", {f"tent {token}" for token in river.tents} | {"pass"})
+    words = yield from offer(seat, river.tents.choices())
     if words == ["pass"]:
         return
-    token = int(words[1])
-    river.tents.remove(token)
+    token = river.tents.take(int(words[1]))
     if TENT_POINTS[token]:
         river.kept[seat].append(token)
-    if token in (2, 4):
+    if token in TENTS_WITH_CARD:
         yield from must_take(table, seat)
-    yield from may_play(table, seat, (0, 0, 1, 1, 1, 2)[token])
+    yield from may_play(table, seat, TENT_PLAYS[token])
 
 
+PIERS = (e_w_n, two_river, two_roads, look_at_e_and_play, must_take, must_exchange)
+"""In the order of the book."""
+TENTS_WITH_CARD = (2, 4)
+TENT_PLAYS = (0, 0, 1, 1, 1, 2)
 EXTRAS: dict[str, Callable[[Table, int], Play]] = {
     "road": road,
     "sunset": sunset,

@@ -193,7 +193,7 @@ def rover_turn(table: Table) -> None:
         if notches:
             table.places[notches[0]] = piece
         if table.river:
-            rover_on_the_river(table, colour)
+            rover_on_the_river(table)
         return
     named = table.box.solo[rover.markers[int(colour) - 1]][int(token) - 1]
     start = MAIN_NOTCHES.index(named)

@@ -16,17 +16,23 @@ from meadow_engine.kernel import stack
 from meadow_engine.meadow import notation
 from meadow_engine.meadow.actions import action_space
 from meadow_engine.meadow.assembly import MeadowFamily
+from meadow_engine.meadow.downstream.state import SOLO_STREAM
 from meadow_engine.meadow.state import MeadowState
 from meadow_engine.meadow.symbols import SYMBOLS
 from meadow_engine.meadow.view import MeadowView
 
+from tests.reference.downstream_lockstep import compare_river, compare_river_choice, note_river
+from tests.reference.downstream_pack import RIVER
 from tests.reference.meadow_pack import DECKS, Box, read_box
 from tests.reference.meadow_playing import Ask, Play
 from tests.reference.meadow_shuffles import Shuffles
 from tests.reference.meadow_table import Table
 
 FAMILY = MeadowFamily()
-TOKENS = "1234?"
+TOKENS = "1234?R"
+
+NOT_COUNTED = -1
+"""Rover's points where nobody has to reach them."""
 
 Policy = Callable[[Ask, Table, Random], str]
 
@@ -39,7 +45,12 @@ def box() -> Box:
 
 def piece(number: int) -> str:
     """A token of a seat or colour, such as `0:?`."""
-    return f"{number // 6}:{TOKENS[number % 6]}"
+    return f"{number // len(TOKENS)}:{TOKENS[number % len(TOKENS)]}"
+
+
+def token_name(stream: str, number: int) -> str | None:
+    """A token of Rover's pile, or a card of the solo game, as it came out of a shuffle."""
+    return f"solo card {number}" if stream == SOLO_STREAM else piece(number)
 
 
 @dataclass
@@ -85,15 +96,12 @@ class Lockstep:
 
     def _shuffled(self, items: list[str]) -> list[str]:
         """How the engine shuffled cards, or tokens."""
-        return self.shuffles.of(items, self._piece if items and ":" in items[0] else self._card)
+        return self.shuffles.of(items, self._component if items and items[0] in self.table.box.papers else token_name)
 
-    def _card(self, number: int) -> str | None:
+    def _component(self, stream: str, number: int) -> str | None:
+        """A card's name."""
         cards = self.state.catalogue.cards
-        return cards[number].id if number < len(cards) else None
-
-    @staticmethod
-    def _piece(number: int) -> str:
-        return piece(number)
+        return cards[number].id if 0 <= number < len(cards) and stream != SOLO_STREAM else None
 
     # ---- counting
 
@@ -114,6 +122,8 @@ class Lockstep:
 
     def _count(self, question: Ask, choice: str) -> None:
         self.seen[question.kind] += 1
+        if self.table.river:
+            note_river(self.table, question, choice, self.seen)
         word, *rest = choice.split()
         if word == "play":
             paper = self.table.paper(rest[0])
@@ -151,6 +161,8 @@ class Lockstep:
         assert set(listed) == question.answers
         self._compare_table()
         self._compare_reports(question.seat)
+        if self.table.river:
+            compare_river_choice(self.state, self.table, question)
 
     def _compare_reports(self, seat: int) -> None:
         """What a seat is told about its hand cards when it may play: places, price and missing requirements."""
@@ -168,21 +180,25 @@ class Lockstep:
         state, table = self.state, self.table
         view = FAMILY.view(state, None)
         assert (view.round, view.first_seat, view.halfway) == (table.round, table.first, table.halfway)
-        assert [None if card < 0 else self._names([card])[0] for card in view.board] == table.board
-        for letter, deck in zip(DECKS, state.decks, strict=True):
+        face_up = [table.card_at(spot) for spot in table.spots()]
+        assert [None if card < 0 else self._names([card])[0] for card in view.board] == face_up
+        for letter, deck in zip((*DECKS, RIVER) if table.river else DECKS, state.decks, strict=True):
             assert self._names(deck.items) == table.decks[letter], f"deck {letter}"
         names = notation.place_names(state.catalogue)
         assert {names[p]: piece(number) for p, number in enumerate(view.places) if number >= 0} == table.places
-        assert {names[place] for place in range(21) if view.free >> place & 1} <= set(table.free_places())
+        assert {names[place] for place in range(len(names)) if view.free >> place & 1} <= set(table.free_places())
         assert [SYMBOLS[symbol] for symbol in view.goals] == table.goals
         assert {pair: seat for pair, seat in enumerate(view.claims) if seat >= 0} == table.claims
         assert view.road_supply == table.roads
         for seat in range(state.seats):
             self._compare_seat(view, seat)
+        if table.river:
+            compare_river(state, table)
         if table.rover:
             assert view.rover is not None
             assert self._names(view.rover.cards) == table.rover.cards
-            assert view.rover.points == sum(table.paper(card).points for card in table.rover.cards)
+            dealt = sum(table.paper(card).points for card in table.rover.cards)
+            assert view.rover.points == (NOT_COUNTED if table.river else dealt)
 
     def _compare_seat(self, view: MeadowView, seat: int) -> None:
         shown, hand, table = view.players[seat], self.table.hands[seat], self.table
@@ -192,7 +208,7 @@ class Lockstep:
         landscapes = zip(shown.landscapes, shown.discoveries, strict=True)
         assert [self._names(card for card in pair if card >= 0) for pair in landscapes] == hand.landscapes
         assert shown.roads == hand.roads
-        assert {TOKENS[token] for token in range(5) if shown.tokens >> token & 1} == hand.tokens
+        assert {TOKENS[token] for token in range(len(TOKENS)) if shown.tokens >> token & 1} == hand.tokens
         assert shown.bonuses == hand.bonuses
         visible = {SYMBOLS[symbol]: count for symbol, count in enumerate(shown.visible) if count}
         assert visible == Counter(table.visible(seat))

@@ -134,12 +134,9 @@ class Piles:
 
     def sweep(self) -> None:
         """The halfway point: everything on the board goes under its deck, N replaces S (M9)."""
-        self.put_under_shuffled(self.clear(range(SPOTS)))
+        swept = self.clear(range(SPOTS))
+        for deck in DECKS:
+            order = self.shuffle([card for card in swept if self.paper(card).deck == deck])
+            self.decks[deck] = order + self.decks[deck]
         self.halfway = True
         self.fill(range(SPOTS))
-
-    def put_under_shuffled(self, cards: list[str]) -> None:
-        """Discard cards in random order, those of each deck for themselves."""
-        for deck in (*DECKS, RIVER):
-            own = [card for card in cards if self.paper(card).deck == deck and not self.leaves(card)]
-            self.put_under(*reversed(self.shuffle(own)))

@@ -53,7 +53,7 @@ def drainer(ask: Ask, table: Table, rng: Random) -> str:
 
 def _reaches_middle(answer: str) -> bool:
     _, token, place = answer.split()
-    if place[0] in "CS":
+    if place[0] in "CSV":
         return token == "3" and place[0] == "C"
     spots = reach(place)
     return token == "?" or spots[int(token) - 1] % 4 in (1, 2)

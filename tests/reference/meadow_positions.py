@@ -2,97 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 from random import Random
 
-from tests.meadow.cards import box_of
+from tests.reference.downstream_table import River, Tokens
 from tests.reference.meadow_game import COLOURS, from_position
 from tests.reference.meadow_lockstep import FAMILY, Lockstep, box
-from tests.reference.meadow_pack import DECKS, ENCOUNTER, GROUNDS, Paper, need_of
+from tests.reference.meadow_pack import DECKS
 from tests.reference.meadow_playing import Play
-from tests.reference.meadow_table import BONUSES, Hand, Rover, Table
+from tests.reference.meadow_printing import KINDS, SYMBOLS, TRIANGLE, random_cards
+from tests.reference.meadow_table import BONUSES, RIVER_TRAIL, Hand, Rover, Table
 
-SYMBOLS = ("tree", "bird", "paw", "fence", "house", "flower", "berries", "mushroom", "butterfly", "predator", "larva")
-KINDS = ("ground", "observation", "landscape", "discovery")
-CARDS, MAX_SEATS = 110, 4
-
-
-@dataclass
-class Printer:
-    """Prints cards with few different symbols, so that requirements and meadows often meet."""
-
-    rng: Random
-    symbols: list[str]
-    grounds: list[str]
-    encounters: float
-
-    def card(self, number: int) -> Paper:
-        """A card of any kind; its id says what is printed on it, as `tests.meadow.cards` reads it."""
-        kind = self.rng.choices(KINDS, (3, 9, 2, 2))[0]
-        deck = self.rng.choice(DECKS)
-        if kind == "ground":
-            shows = self.some(self.grounds, (0, 4, 1)) + self.some(self.symbols, (2, 5, 1))
-            needs = []
-        else:
-            shows = self.some(self.symbols, (0, 4, 2)) if kind == "observation" else []
-            needs = [self.need() for _ in range(self.rng.choice((1, 1, 2, 2, 2, 3, 3, 4, 5)))]
-            needs = needs if kind == "observation" else needs[1:]
-        if kind == "observation" and self.rng.random() < self.encounters:
-            shows = [*shows[:1], ENCOUNTER]
-        return self.paper(number, deck, kind, shows, needs)
-
-    def paper(self, number: int, deck: str, kind: str, shows: list[str], needs: list[str]) -> Paper:
-        """A card with this on it."""
-        points = self.rng.randrange(6)
-        front = "+".join(shows) if kind in ("ground", "observation") else kind
-        name = f"{deck}.{front}({'+'.join(needs)}){points}~{number}".replace(" ", "-")
-        return Paper(name, deck, kind, tuple(shows), tuple(map(need_of, needs)), points)
-
-    def need(self) -> str:
-        """A requirement: a third of them with a slash, a quarter with arrows."""
-        symbols = self.rng.sample([*self.symbols, *self.grounds], 2)
-        text = symbols[0] if self.rng.random() < 0.65 else "/".join(symbols)
-        return f"<{text}>" if self.rng.random() < 0.25 else text
-
-    def some(self, symbols: list[str], weights: tuple[int, int, int]) -> list[str]:
-        """None, one or two symbols, perhaps twice the same."""
-        return self.rng.choices(symbols, k=self.rng.choices((0, 1, 2), weights)[0])
-
-
-@lru_cache(maxsize=64)
-def random_cards(seed: int) -> tuple[Printer, dict[str, Paper]]:
-    """A printer and its cards by id, with four more grounds at the end, so that each seat has one."""
-    rng = Random(seed)
-    symbols, grounds = rng.sample(SYMBOLS, rng.choice((2, 3, 5))), rng.sample(GROUNDS, rng.choice((1, 2, 3)))
-    printer = Printer(rng, symbols, grounds, rng.random() / 4)
-    papers = [printer.card(number) for number in range(CARDS)]
-    papers += [printer.paper(CARDS + n, "E", "ground", [rng.choice(grounds)], []) for n in range(MAX_SEATS)]
-    return printer, {paper.id: paper for paper in papers}
+GAP = "-----"
 
 
 def random_position(rng: Random, seats: int, cards: int, most_columns: int = 10) -> tuple[Lockstep, Play]:
     """A game that begins with some seat's turn in the middle of a round, with the random cards of a number."""
-    printer, papers = random_cards(cards)
+    printer, papers, catalogue = random_cards(cards)
     table = Table(replace(box(), papers=papers), seats, {deck: [] for deck in DECKS}, list)
-    _deal(table, rng, most_columns)
-    _lay_goals(table, printer.symbols, rng)
+    deal(table, rng, most_columns)
+    lay_goals(table, printer.symbols, rng)
     table.roads = rng.choice((0, 1, 2, 20))
     table.round = rng.randrange(1, table.rounds + 1)
     table.halfway = table.round > table.box.campfires[seats].hourglass
     table.first = rng.randrange(seats)
-    _place_tokens(table, rng)
+    place_tokens(table, rng)
     if seats == 1:
-        _add_rover(table, rng)
-    state = FAMILY.parse_position(box_of(tuple(papers)), position_text(table))[-1]
+        add_rover(table, rng)
+    state = FAMILY.parse_position(catalogue, position_text(table))[-1]
     return Lockstep(state, table), from_position(table, table.first)
 
 
-def _deal(table: Table, rng: Random, most_columns: int) -> None:
+def deal(table: Table, rng: Random, most_columns: int) -> None:
     """Cards into meadows, surroundings and hands, onto the board and into decks that may be short."""
     piles: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    lying = {*table.river.sunset, *table.river.dams} if table.river else set()
     for paper in rng.sample(list(table.box.papers.values()), len(table.box.papers)):
-        piles[paper.kind].append(paper.id)
+        if paper.id not in lying:
+            piles[paper.kind].append(paper.id)
     for seat in range(table.seats):
         _lay_out(table, seat, piles, rng, most_columns)
     rest = [card for pile in piles.values() for card in pile]
@@ -100,6 +47,7 @@ def _deal(table: Table, rng: Random, most_columns: int) -> None:
     for hand in table.hands:
         hand.cards = [rest.pop() for _ in range(min(rng.randrange(10), len(rest)))]
         hand.roads = rng.randrange(3)
+    rest = [card for card in rest if table.paper(card).deck in table.decks]
     for spot in range(16):
         if rest and rng.random() < 0.9:
             table.board[spot] = rest.pop()
@@ -125,12 +73,14 @@ def _lay_out(table: Table, seat: int, piles: dict[str, list[str]], rng: Random, 
                 hand.landscapes[-1].append(piles["discovery"].pop())
 
 
-def _lay_goals(table: Table, symbols: list[str], rng: Random) -> None:
+def lay_goals(table: Table, symbols: list[str], rng: Random) -> None:
     """As many goal tokens as with this number of players, those of the cards' symbols among them; some claimed."""
     number = {1: 3, 2: 5, 3: 8, 4: 11}[table.seats]
     others = [symbol for symbol in SYMBOLS if symbol not in symbols]
     table.goals = [*symbols, *rng.sample(others, len(others))][:number]
     rng.shuffle(table.goals)
+    if table.river and table.river.lazy:
+        table.river.goals = rng.sample([symbol for symbol in (*symbols, *SYMBOLS) if symbol != TRIANGLE], 2)
     for seat, hand in enumerate(table.hands):
         for _ in range(rng.randrange(len(BONUSES) + 1)):
             pair = rng.randrange(number)
@@ -139,28 +89,33 @@ def _lay_goals(table: Table, symbols: list[str], rng: Random) -> None:
                 hand.bonuses += 1
 
 
-def _place_tokens(table: Table, rng: Random) -> None:
+def place_tokens(table: Table, rng: Random) -> None:
     """Tokens of earlier turns of this round."""
-    tokens = "1234" if table.seats == 4 else "1234?"
+    table.places = {}
+    tokens = ("1234" if table.seats == 4 else "1234?") + (RIVER_TRAIL if table.river else "")
     used = rng.randrange(len(tokens))
     for seat, hand in enumerate(table.hands):
         hand.tokens = set(tokens)
         for token in rng.sample(tokens, used):
+            places = sorted(place for placed, place in table.placements(seat) if placed == token)
             hand.tokens.remove(token)
-            table.places[rng.choice(table.free_places())] = f"{seat}:{token}"
+            table.places[rng.choice(places)] = f"{seat}:{token}"
 
 
-def _add_rover(table: Table, rng: Random) -> None:
+def add_rover(table: Table, rng: Random) -> None:
     """Rover has moved as often as the player, and is about to move again."""
     table.rover = Rover(rng.sample(range(3), 3))
     tokens = [f"{colour}:{token}" for colour in COLOURS for token in "1234?"]
     rng.shuffle(tokens)
-    for _ in range(5 - len(table.hands[0].tokens)):
+    for _ in range((6 if table.river else 5) - len(table.hands[0].tokens)):
         piece = tokens.pop()
         sides = "C" if piece.endswith("?") else "LRB"
         free = [place for place in table.free_places() if place[0] in sides]
         if free:
             table.places[rng.choice(free)] = piece
+        if table.river and piece.endswith("?"):
+            rovers = sum(owner[0] in "123" for owner in table.places.values() if owner.endswith(RIVER_TRAIL))
+            table.places[rng.choice([place for place in table.free_places() if place[0] == "V"])] = f"{rovers + 1}:R"
     table.rover.pile = tokens
     spare = next(spot for spot in range(16) if table.board[spot] is not None)
     card = table.board[spare]
@@ -174,7 +129,9 @@ def position_text(table: Table) -> str:
     lines = [f"meadow seats {table.seats} first {table.first} turn {table.first} round {table.round}"]
     lines[0] += " halfway" if table.halfway else ""
     lines.append("envelopes U")
-    spots = [card or "-----" for card in table.board]
+    if table.river:
+        lines[1:1] = _river_lines(table, table.river)
+    spots = [card or GAP for card in table.board]
     lines += ["board " + " ".join(spots[row : row + 4]) for row in range(0, 16, 4)]
     lines += [f"deck {letter} {' '.join(deck)}" for letter, deck in table.decks.items()]
     lines.append("goals " + ", ".join(table.goals))
@@ -197,3 +154,28 @@ def _hand_lines(seat: int, hand: Hand) -> list[str]:
     lines.append("hand " + " ".join(hand.cards))
     lines += ["column " + " ".join(column) for column in hand.columns]
     return lines + ["landscape " + " ".join(landscape) for landscape in hand.landscapes]
+
+
+def _river_lines(table: Table, river: River) -> list[str]:
+    """The river board in the engine's notation."""
+    spaces = list(river.side.spaces)
+    lines = ["side lazy_river" if river.lazy else "side wild_rapids"]
+    area = [card or GAP for card in river.area]
+    lines += ["river " + " ".join(area[row : row + 4]) for row in (0, 4)]
+    for seat in range(table.seats):
+        lines.append(f"kayak {seat} at {spaces.index(river.at[seat])} points {river.best[seat]}")
+    lines += ["sunset " + " ".join(reversed(river.sunset)), "dams " + " ".join(reversed(river.dams))]
+    if river.lazy:
+        lines.append("extra goals " + ", ".join(river.goals))
+        lines.append("extra bonus " + " ".join(map(str, sorted(river.claimed))))
+    else:
+        lines += ["piers " + _tokens_text(river.piers), "tents " + _tokens_text(river.tents)]
+    if table.seats == 1:
+        lines.append("solo " + " ".join(card.split()[-1] for card in river.solo))
+    return lines
+
+
+def _tokens_text(tokens: Tokens) -> str:
+    """Tokens face up, then those face down."""
+    words = [*map(str, tokens.open), *(["under"] if tokens.down else []), *map(str, tokens.down)]
+    return " ".join(words)

@@ -15,7 +15,8 @@ from meadow_engine.kernel.rng import Streams
 class Shuffles:
     """The shuffles that nobody asked for yet, in order, each as it came out."""
 
-    heard: list[list[Any]] = field(default_factory=list)
+    heard: list[tuple[str, list[Any]]] = field(default_factory=list)
+    """Stream and outcome."""
 
     @contextmanager
     def listen(self) -> Iterator[None]:
@@ -24,17 +25,22 @@ class Shuffles:
 
         def noted(streams: Streams, stream: str, items: MutableSequence[Any]) -> None:
             shuffle(streams, stream, items)
-            self.heard.append(list(items))
+            self.heard.append((stream, list(items)))
 
         with patch.object(Streams, "shuffle", noted):
             yield
 
-    def of(self, items: list[str], name: Callable[[Any], str | None]) -> list[str]:
-        """How these came out, given what the engine's components are called; whoever shuffles one changes nothing."""
+    def of(self, items: list[str], name: Callable[[str, Any], str | None]) -> list[str]:
+        """How these came out, given what the engine's components are called; whoever shuffles one changes nothing.
+
+        Args:
+            items: what is shuffled, in any order.
+            name: what a component is called that came out of a stream, None if nothing like these.
+        """
         if len(items) < 2:
             return items
-        for number, heard in enumerate(self.heard):
-            names = [name(item) for item in heard]
+        for number, (stream, heard) in enumerate(self.heard):
+            names = [name(stream, item) for item in heard]
             if None not in names and sorted(map(str, names)) == sorted(items):
                 del self.heard[number]
                 return [str(found) for found in names]

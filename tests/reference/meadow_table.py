@@ -14,7 +14,7 @@ MAIN_NOTCHES = [*(f"L{row}" for row in (4, 3, 2, 1)), *(f"R{row}" for row in (1,
 """Clockwise, beginning at the bottom left."""
 BONUSES = (2, 3, 4)
 ROAD_TOKENS, MORE_ROAD_TOKENS = 28, 8
-RIVER_TRAIL = "~"
+RIVER_TRAIL = "R"
 """The river trail token."""
 
 
@@ -209,10 +209,10 @@ class Table(Piles):
         return [1 + sum(other > own for other in keys) for own in keys]
 
     def band(self) -> int:
-        """Solo: 0 if Rover has more, else the line of the table reached; with Downstream only the line (D21)."""
+        """Solo: 0 if Rover has more, else the line of the table reached; with Downstream the line, from 0 (D21)."""
         assert self.rover is not None
         points = sum(self.points(0).values())
         if self.river:
-            return 1 + (points >= 50) + (points >= 66) + (points >= 80)
+            return (points >= 50) + (points >= 66) + (points >= 80)
         rover = sum(self.paper(card).points for card in self.rover.cards)
         return 0 if points < rover else 1 + (points >= 40) + (points >= 50) + (points >= 60)

@@ -23,7 +23,9 @@ def drawn(text: str, mark: str) -> Cells:
 def table(path: Path) -> list[dict[str, str]]:
     """The rows of a table, comments and empty lines left out."""
     lines = [
-        line for line in path.read_text(encoding="utf-8").splitlines() if line.strip(" ,") and not line.startswith("# ")
+        line
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.strip(" ,") and not line.lstrip('"').startswith("# ")
     ]
     return list(csv.DictReader(line for line in lines if line.rstrip(",") != "#"))
 
