@@ -11,6 +11,7 @@ from pathlib import Path
 from meadow_engine.meadow.catalogue import Deck
 from meadow_engine.meadow.downstream.catalogue import Extra
 from meadow_engine.meadow.downstream.content_track import WORDS
+from meadow_engine.meadow.downstream.view import RiverView
 from meadow_engine.meadow.state import MeadowState
 from meadow_engine.meadow.symbols import SYMBOLS
 from meadow_engine.meadow.view import meadow_view
@@ -20,6 +21,8 @@ from tests.reference.meadow_pack import FISH, WATERY
 from tests.reference.meadow_playing import Ask
 from tests.reference.meadow_table import Table
 
+RIVER_CHOICES = ("take_card", "choose_deck", "choose_way", "extra_action")
+
 
 @cache
 def river_box() -> DownstreamBox:
@@ -27,10 +30,9 @@ def river_box() -> DownstreamBox:
     return read_downstream(Path(str(files("meadow_engine.content").joinpath("original"))))
 
 
-def compare_river(state: MeadowState, table: Table) -> None:
+def compare_river(state: MeadowState, river: RiverView | None, table: Table) -> None:
     """Piles, tokens and kayaks of the river board, as everybody sees them."""
     mine = table.river
-    river = meadow_view(state, None).river
     assert mine is not None
     assert river is not None
     spaces = list(mine.side.spaces)
@@ -50,6 +52,8 @@ def compare_river(state: MeadowState, table: Table) -> None:
 
 def compare_river_choice(state: MeadowState, table: Table, ask: Ask) -> None:
     """What a seat is told about its choice on the river."""
+    if ask.kind not in RIVER_CHOICES:
+        return
     pending = meadow_view(state, ask.seat).pending
     river = table.river
     assert pending is not None

@@ -193,7 +193,7 @@ class Lockstep:
         for seat in range(state.seats):
             self._compare_seat(view, seat)
         if table.river:
-            compare_river(state, table)
+            compare_river(state, view.river, table)
         if table.rover:
             assert view.rover is not None
             assert self._names(view.rover.cards) == table.rover.cards

@@ -24,7 +24,7 @@ SIDES = ("lazy_river", "wild_rapids")
 SEATS = (1, 2, 3, 4)
 SHORT_GAMES, SHORT_POSITIONS, SHORT_DECISIONS = 2, 8, 50
 POSITIONS_A_BOX = 5
-LONG_GAMES, LONG_POSITIONS, LONG_DECISIONS = 15, 400, 100
+LONG_GAMES, LONG_POSITIONS, LONG_DECISIONS = 10, 300, 100
 
 EXTRAS = {
     *("road", "sunset", "river or E", "road or two cards", "face-up card", "beaver dam", "goal"),
