@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import random
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import grpc
 import pytest
 from meadow_api.v1 import game_service_pb2 as pb
+from meadow_server.rpc import Deadlines
 from meadow_server.store.address import PostgresUrl
 
 from tests.server.harness import Host, hosted, lasting, stub_of
@@ -103,6 +105,34 @@ async def cancelled(host: Host, name: str, after: Iterable[int]) -> None:
         call.cancel()
         await asyncio.wait([call])
         await again(host, attempt)
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+async def test_a_call_that_the_server_gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Given up by the server's own deadline at any turn, each mutation is done once when it is repeated."""
+    made: list[Deadlines] = []
+    begin = Deadlines.__init__
+
+    def begun(deadlines: Deadlines, seconds: float) -> None:
+        made.append(deadlines)
+        begin(deadlines, seconds)
+
+    monkeypatch.setattr(Deadlines, "__init__", begun)
+    given_up = 0
+    async with hosted(tmp_path) as host:
+        # how soon a call comes, and how long it takes, depends on the machine
+        for ticks in range(8, 2000, 4):
+            if given_up > 5:
+                break
+            attempt = await MUTATIONS[name](host.stub)
+            call = asyncio.ensure_future(attempt.send(host.stub))
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            made[0].look(math.inf)
+            await asyncio.wait([call])
+            given_up += call.exception() is not None
+            await again(host, attempt)
+    assert given_up
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
