@@ -178,7 +178,7 @@ def outcome_of(game: Game, ending: Departure | None) -> Outcome:
     points = game.returns()
     others = [had for seat, had in enumerate(points) if seat != ending.seat]
     ranks = [1 + sum(better > had for better in others) for had in points]
-    ranks[ending.seat] = game.seats
+    ranks[ending.seat] = len(points)
     return Outcome(tuple(ranks))
 
 

@@ -6,6 +6,8 @@ from meadow_engine.api import (
     Aborted,
     ActionsUndone,
     ActionTaken,
+    ClockExpired,
+    GameEnded,
     GameNotRunning,
     GameOver,
     History,
@@ -17,6 +19,7 @@ from meadow_engine.api import (
     SeatBot,
     SeatClaimed,
     SeatReleased,
+    SeatResigned,
     Started,
     Status,
     UndoBarrier,
@@ -308,3 +311,83 @@ def test_a_game_of_another_rules_revision_is_not_started() -> None:
     with pytest.raises(RulesRevisionUnsupported) as refusal:
         History(old).apply(Started())
     assert refusal.value.details == {"supported": "1", "recorded": "2", "index": "0"}
+
+
+@pytest.mark.parametrize("departure", [SeatResigned(1), ClockExpired(1)])
+def test_a_departure_can_end_a_game(departure: SeatResigned | ClockExpired) -> None:
+    """The record of a seat that left and that of the end finish a game where it stands; nothing can follow."""
+    history = running(seats=3)
+    for _ in range(12):
+        act(history)
+    assert history.game is not None
+    position = history.game.state_hash()
+    ended: list[Record] = [departure, GameEnded()]
+    for record in ended:
+        assert history.apply(record).events == ()
+    assert (history.status, history.ending) == (Status.FINISHED, departure)
+    assert history.game.state_hash() == position
+    records: list[Record] = [departure, GameEnded(), next_action(history), ActionsUndone(0, 1)]
+    before = facts(history)
+    for record in records:
+        with pytest.raises(GameOver):
+            history.apply(record)
+    assert facts(history) == before
+
+
+def test_only_a_departure_ends_a_game_early() -> None:
+    """An end that follows on anything else is refused, and nobody leaves a game that does not run."""
+    history = running()
+    act(history)
+    before = facts(history)
+    with pytest.raises(GameNotRunning):
+        history.apply(GameEnded())
+    assert facts(history) == before
+    history.apply(SeatResigned(0))
+    act(history)
+    with pytest.raises(GameNotRunning):
+        history.apply(GameEnded())
+    for early in (SeatResigned(0), ClockExpired(0)):
+        with pytest.raises(GameNotRunning):
+            opened().apply(early)
+
+
+def test_a_game_goes_on_after_a_departure_without_an_end() -> None:
+    """A bot that plays on, or an action taken for a seat, follow a departure as records like any other."""
+    history = running()
+    history.apply(SeatResigned(1))
+    history.apply(SeatBot(1, "greedy", 1))
+    history.apply(ClockExpired(0))
+    while history.status is Status.RUNNING:
+        act(history)
+    assert history.ending is None
+    assert history.game is not None
+    assert api.outcome_of(history.game, history.ending) == history.game.outcome()
+
+
+class Points(api.Game):
+    """A game whose seats have points as wanted."""
+
+    __slots__ = ("given",)
+    given: tuple[int, ...]
+
+    def returns(self) -> tuple[int, ...]:
+        """The points given."""
+        return self.given
+
+
+@pytest.mark.parametrize(
+    ("points", "seat", "ranks"),
+    [
+        ((5, 3), 0, (2, 1)),
+        ((0, 0, 0), 1, (1, 3, 1)),
+        ((4, 9, 4, 7), 1, (2, 4, 2, 1)),
+        ((4, 9, 4, 7), 0, (4, 1, 3, 2)),
+        ((3,), 0, (1,)),
+    ],
+)
+def test_who_ends_a_game_is_last(points: tuple[int, ...], seat: int, ranks: tuple[int, ...]) -> None:
+    """The seat that left has the last rank for itself; the others are ranked by points, and equal points share."""
+    model = api.new_game("spring_meadow", seats=2, seed=1, pack=frozen_pack())
+    game = Points(model.config, model._family, model.catalogue, model.state)
+    game.given = points
+    assert api.outcome_of(game, SeatResigned(seat)) == api.Outcome(ranks)
