@@ -128,7 +128,7 @@ def test_a_version_beyond_the_last_is_refused(address: str, client: Client, tmp_
         pass
     file = tmp_path / "game.json"
     assert meadow("replay", "save", f"{address}/{made.game.name}", file).exit_code == 0
-    last = len(json_format.Parse(file.read_text("utf-8"), game_pb2.Replay()).records)
+    last = len(json_format.Parse(file.read_text("utf-8"), game_pb2.ReplayFile()).replay.records)
     done = meadow("draw", file, "--version", str(last + 1), "-o", tmp_path / "x.svg")
     assert (done.exit_code, f"versions 1 to {last}" in done.stderr) == (2, True)
     verified = meadow("replay", "verify", file).stdout
