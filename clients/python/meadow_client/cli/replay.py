@@ -14,7 +14,7 @@ from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, c
 from meadow_client.cli.engine import family_of, pack_catalogue, pack_in
 from meadow_client.cli.faces import face_of
 from meadow_client.cli.failure import Failure
-from meadow_client.cli.steps import Steps
+from meadow_client.cli.steps import Steps, told
 from meadow_client.cli.verify import Check, verify
 from meadow_client.replay_file import BadReplayFile, replay_from_bytes, replay_to_bytes
 
@@ -102,7 +102,7 @@ def tell_replay(source: Source, address: Address = DEFAULT_ADDRESS, token: Token
     story = face_of(pack_catalogue(pack_in(pack), family_of(replay.game.variant))).story(replay.game.seats)
     out = console()
     for record in replay.records:
-        for line in story.record(record):
+        for line in told(story, record):
             out.print(f"[dim]{record.version:4}[/]  {line}")
     out.print(Text(standing(replay.game)))
 

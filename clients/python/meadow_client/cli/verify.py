@@ -147,7 +147,7 @@ def _played_again(replay: game_pb2.Replay, config: api.GameConfig) -> Iterator[C
     from meadow_engine import api
 
     history = api.History(config)
-    drawn, written = 0, 0
+    drawn, written = 0, (0, 0)
     for place, message in enumerate(replay.records, start=1):
         try:
             applied = history.apply(record_of(message))
@@ -158,12 +158,14 @@ def _played_again(replay: game_pb2.Replay, config: api.GameConfig) -> Iterator[C
         wrong = _difference(history, applied, message)
         if message.version != place:
             wrong = f"version {message.version} stands at place {place}"
-        if message.create_time.ToNanoseconds() < written:
+        # compared as they stand: in a file of anybody's making they may be no times at all
+        time = (message.create_time.seconds, message.create_time.nanos)
+        if time < written:
             wrong = f"version {place} was written before the one before it"
         if wrong:
             yield Check("records", False, wrong)
             return
-        written = message.create_time.ToNanoseconds()
+        written = time
     yield Check("records", True, f"{len(replay.records)} played again, each with its action, events and state hash")
     yield Check("shuffles", True, f"{counted(drawn, 'record')} turned up what was hidden, all as the seed says")
     yield _stage(replay.game, history)
