@@ -59,3 +59,18 @@ def test_an_unknown_section_is_refused() -> None:
     )
     assert answer.returncode == 2
     assert "motor" in answer.stderr
+
+
+def test_what_measures_the_balance_runs() -> None:
+    """The script behind the figures of Downstream plays and reports, alone and at a table."""
+    for variant, seats in (("downstream_lazy_river_solo", "1"), ("downstream_wild_rapids", "2")):
+        answer = subprocess.run(
+            [sys.executable, "-m", "bench.downstream", variant, seats, "2", "1", "random"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert answer.returncode == 0, answer.stderr
+        assert f"2 games of {seats}: points" in answer.stdout
+        assert "last number" in answer.stdout

@@ -29,7 +29,7 @@ class TilePlay:
     """Games in which such a tile was placed at least once."""
 
 
-def share(successes: int, trials: int) -> tuple[float, float, float]:
+def share(successes: float, trials: int) -> tuple[float, float, float]:
     """Return a share and its 95 % confidence interval (Wilson's), all between 0 and 1; zeros when nothing was tried."""
     if not trials:
         return 0.0, 0.0, 0.0
