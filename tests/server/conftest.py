@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from meadow_server.store.address import PostgresUrl
 
 from tests.server.harness import AsyncStub, Host, Table, hosted, new_table
 from tests.server.processes import STARTED
-from tests.support.postgres import HOW_TO_GET_ONE, Cluster, programs
+from tests.support.postgres import Cluster, programs
 
 
 @pytest.fixture(autouse=True)
@@ -47,13 +46,9 @@ async def _table(host: Host) -> Table:
 
 @pytest.fixture(scope="session", name="cluster")
 def _cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server; without one, MEADOW_TEST_POSTGRES=required fails what would be skipped otherwise."""
-    found = programs()
-    if found is None:
-        required = os.environ.get("MEADOW_TEST_POSTGRES") == "required"
-        (pytest.fail if required else pytest.skip)(HOW_TO_GET_ONE)
+    """A PostgreSQL server."""
     # it writes to disk without waiting, as these tests do not cut the power
-    with Cluster(found, "fsync=off") as cluster:
+    with Cluster(programs(), "fsync=off") as cluster:
         yield cluster
 
 

@@ -33,6 +33,7 @@ from tests.server.harness import (
     refused,
     request_id,
 )
+from tests.support.postgres import pooled
 
 
 @dataclass
@@ -220,6 +221,19 @@ async def test_without_listening_changes_elsewhere_are_found_by_looking(config: 
             version += 1
             assert (await next_update(stream)).update.record.version == version
         stream.cancel()
+
+
+async def test_a_transaction_pooler_stands_between(config: Config, database: PostgresUrl) -> None:
+    """Through PgBouncer in transaction mode, with fewer connections than servers use, games are played all the same."""
+    with pooled(database) as through:
+        behind = replace(config, journal=through, journal_listen=False, journal_poll_ms=50)
+        async with replicas_on(behind) as replicas:
+            tables = [await new_table(stub) for stub in replicas.stubs for _ in range(4)]
+            await asyncio.gather(*[at(table, replicas.stubs[n % 2]).play(12) for n, table in enumerate(tables)])
+            bots = await new_table(replicas.one.stub, GREEDY_BOT, GREEDY_BOT)
+            async for message in replicas.two.stub.WatchGame(pb.WatchGameRequest(name=bots.name)):
+                last = message
+            assert last.terminal.game.state == common_pb2.GAME_STATE_FINISHED
 
 
 async def test_who_waits_for_a_turn_is_woken_by_another_server(replicas: Replicas) -> None:

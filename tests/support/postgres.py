@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -10,25 +11,46 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
+from urllib.parse import urlsplit
 
 import psycopg
+import pytest
 from meadow_server.store.address import PostgresUrl
 
-HOW_TO_GET_ONE = "no PostgreSQL on this machine (on Debian: apt-get install postgresql, as root)"
 USER = "postgres"
 START_SECONDS = 60
+# neither server runs as root
+AS_USER: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []} if os.getuid() == 0 else {}
 
 
-def programs() -> Path | None:
+def go_without(what: str, package: str) -> NoReturn:
+    """Skip a test and say what it needs; with MEADOW_TEST_POSTGRES=required it fails instead."""
+    end = pytest.fail if os.environ.get("MEADOW_TEST_POSTGRES") == "required" else pytest.skip
+    end(f"no {what} on this machine (on Debian: apt-get install {package}, as root)")
+
+
+def programs() -> Path:
     """The folder of a PostgreSQL server's programs: what pg_config says, or the newest where Debian puts them."""
     found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
     found.sort(key=lambda path: float(path.parent.name))
     if shutil.which("pg_config"):
         said = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False).stdout.strip()
         found.append(Path(said))
-    return next((path for path in reversed(found) if (path / "initdb").exists()), None)
+    for path in reversed(found):
+        if (path / "initdb").exists():
+            return path
+    go_without("PostgreSQL", "postgresql")
+
+
+def free_port() -> int:
+    """A port of this machine that nobody has at the moment."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
 
 
 class Cluster:
@@ -44,13 +66,9 @@ class Cluster:
         self._settings = [part for setting in settings for part in ("-c", setting)]
         self._folder = Path(tempfile.mkdtemp(prefix="meadow-postgres-"))
         self._password = secrets.token_hex(16)
-        # the server refuses to run as root
-        self._as_user: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []} if os.getuid() == 0 else {}
-        if self._as_user:
+        if AS_USER:
             shutil.chown(self._folder, USER, USER)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port: int = free.getsockname()[1]
+        self._port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self._made = 0
 
@@ -78,19 +96,10 @@ class Cluster:
                 cwd=self._folder,
                 stdout=log,
                 stderr=log,
-                **self._as_user,
+                **AS_USER,
             )
         self._process = process
-        ends = time.monotonic() + START_SECONDS
-        while True:
-            try:
-                psycopg.connect(self._url(USER)).close()
-            except psycopg.OperationalError:
-                if time.monotonic() > ends or process.poll() is not None:
-                    raise
-                time.sleep(0.05)
-            else:
-                return
+        _await(process, self._url(USER))
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: SIGINT cuts connections off and ends in order; SIGQUIT ends as a crash does."""
@@ -122,6 +131,52 @@ class Cluster:
             capture_output=True,
             check=False,
             cwd=self._folder,
-            **self._as_user,
+            **AS_USER,
         )
         assert done.returncode == 0, done.stderr.decode()
+
+
+@contextlib.contextmanager
+def pooled(url: PostgresUrl) -> Iterator[PostgresUrl]:
+    """A database through PgBouncer, which hands its few connections on after each transaction."""
+    program = shutil.which("pgbouncer", path=os.environ.get("PATH", "") + ":/usr/sbin")
+    if program is None:
+        go_without("PgBouncer", "pgbouncer")
+    found = urlsplit(url.secret)
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="meadow-pooler-") as place:
+        folder = Path(place)
+        (folder / "users").write_text(f'"{found.username}" "{found.password}"\n')
+        (folder / "config").write_text(
+            f"[databases]\n{url.database} = host={found.hostname} port={found.port}\n"
+            f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\n"
+            f"auth_type = scram-sha-256\nauth_file = {folder / 'users'}\n"
+            "pool_mode = transaction\ndefault_pool_size = 3\n"
+        )
+        for path in (folder, *folder.iterdir()):
+            if AS_USER:
+                shutil.chown(path, USER, USER)
+        process = subprocess.Popen(
+            [program, "-q", str(folder / "config")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **AS_USER
+        )
+        through = PostgresUrl(url.secret.replace(f":{found.port}/", f":{port}/"))
+        try:
+            _await(process, through.secret)
+            yield through
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _await(process: subprocess.Popen[Any], url: str) -> None:
+    """Wait until a server that was started lets somebody in."""
+    ends = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError:
+            if time.monotonic() > ends or process.poll() is not None:
+                raise
+            time.sleep(0.05)
+        else:
+            return

@@ -51,6 +51,8 @@ CONNECT_SECONDS = 3
 """How long one attempt to connect may take, and how long a call waits for a free connection."""
 STATEMENT_SECONDS = 10
 """How long one statement may take before it is given up."""
+PARTING_SECONDS = 1.0
+"""How long a database that is away may keep a server from ending."""
 QUIET_SECONDS = 10.0
 """After how much silence the listening connection is tried, as a broken one may be silent too."""
 CHANNEL = "meadow"
@@ -272,9 +274,10 @@ class PostgresStore:
 
     async def close(self) -> None:
         """See `Store`; another server need not wait until this one's leases run out."""
-        with contextlib.suppress(StoreUnavailable):
-            await self._rows(sql.RELEASE, {"holder": self._holder})
-        await self._pool.close()
+        with contextlib.suppress(StoreUnavailable, TimeoutError):
+            async with asyncio.timeout(PARTING_SECONDS):
+                await self._rows(sql.RELEASE, {"holder": self._holder})
+        await self._pool.close(PARTING_SECONDS)
 
     def _lease(self, due: int | None, now: int) -> tuple[bytes | None, int]:
         """Who does a game's work from now on, and how long nobody else may."""
