@@ -280,9 +280,10 @@ async def test_a_database_that_went_back_is_believed(replicas: Replicas, databas
     assert (await there.play_one()).version == version
 
 
-async def test_one_server_thinks_for_a_game(replicas: Replicas, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many servers have a game of bots in memory, each choice is thought about once."""
-    asked = []
+@pytest.fixture(name="asked")
+def _asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The questions that bots are asked, at whichever server."""
+    asked: list[Any] = []
     ask = Thinkers.ask
 
     async def counted(self: Thinkers, question: Any, pack: Any) -> int:
@@ -290,18 +291,33 @@ async def test_one_server_thinks_for_a_game(replicas: Replicas, monkeypatch: pyt
         return await ask(self, question, pack)
 
     monkeypatch.setattr(Thinkers, "ask", counted)
+    return asked
+
+
+async def finished(stub: AsyncStub, table: Table) -> int:
+    """Watch a game to its end; answers how many actions were taken in it."""
+    async for message in stub.WatchGame(pb.WatchGameRequest(name=table.name)):
+        last = message
+    assert last.terminal.game.state == common_pb2.GAME_STATE_FINISHED
+    replay = (await stub.GetReplay(pb.GetReplayRequest(name=table.name), metadata=table.host)).replay
+    return sum(record.HasField("action") for record in replay.records)
+
+
+async def test_one_server_thinks_for_a_game(replicas: Replicas, asked: list[Any]) -> None:
+    """However many servers have a game of bots in memory, each choice is thought about once."""
     one, two = replicas.stubs
     tables = [await new_table(stub, GREEDY_BOT, GREEDY_BOT, GREEDY_BOT) for stub in (one, one, two)]
-    for table in tables:
-        for stub in (one, two):
-            async for message in stub.WatchGame(pb.WatchGameRequest(name=table.name)):
-                last = message
-            assert last.terminal.game.state == common_pb2.GAME_STATE_FINISHED
-    actions = 0
-    for table in tables:
-        replay = (await two.GetReplay(pb.GetReplayRequest(name=table.name), metadata=table.host)).replay
-        actions += sum(record.HasField("action") for record in replay.records)
-    assert len(asked) == actions
+    counts = [[await finished(stub, table) for stub in (one, two)] for table in tables]
+    assert all(at_one == at_two for at_one, at_two in counts)
+    assert len(asked) == sum(at_one for at_one, _ in counts)
+
+
+async def test_who_changes_a_game_thinks_for_it(replicas: Replicas, asked: list[Any]) -> None:
+    """When a change at another server takes the lease, the first stops: at most one choice is thought twice."""
+    one, two = replicas.stubs
+    table = await new_table(one, GREEDY_BOT, GREEDY_BOT)
+    await two.SetSeatBot(pb.SetSeatBotRequest(name=table.name, seat=0, bot="greedy"), metadata=table.host)
+    assert await finished(two, table) <= len(asked) <= await finished(two, table) + 1
 
 
 async def test_a_bot_answers_whichever_server_is_played_at(replicas: Replicas) -> None:

@@ -79,6 +79,15 @@ async def test_work_is_one_servers_to_do(database: PostgresUrl) -> None:
         assert await two.claim_due(20, 9, [RULES]) == [game_id(1)]
 
 
+async def test_a_server_that_ends_gives_its_leases_up(database: PostgresUrl) -> None:
+    """What a server had the lease of is another's to take on as soon as it has closed its journal."""
+    async with opened(database) as two:
+        async with opened(database) as one:
+            await one.create(new_game(1, summary=WAITING), None, 10)
+            assert await two.claim_due(10, 9, [RULES]) == []
+        assert await two.claim_due(10, 9, [RULES]) == [game_id(1)]
+
+
 async def test_the_games_of_a_dead_server_are_shared(database: PostgresUrl) -> None:
     """Servers that claim at the same time never get the same game, and no more than they ask for."""
     async with opened(database) as dead, opened(database) as one, opened(database) as two:
