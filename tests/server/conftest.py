@@ -11,7 +11,7 @@ from meadow_server.store.address import PostgresUrl
 
 from tests.server.harness import AsyncStub, Host, Table, hosted, new_table
 from tests.server.processes import STARTED
-from tests.support.postgres import Cluster, programs
+from tests.support.postgres import Cluster, needed_programs
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ async def _table(host: Host) -> Table:
 def _cluster() -> Iterator[Cluster]:
     """A PostgreSQL server."""
     # it writes to disk without waiting, as these tests do not cut the power
-    with Cluster(programs(), "fsync=off") as cluster:
+    with Cluster(needed_programs(), "fsync=off") as cluster:
         yield cluster
 
 

@@ -17,7 +17,7 @@ from meadow_server.store.address import PostgresUrl
 from tests.server.harness import GREEDY_BOT, AsyncStub, Metadata, new_table, refused
 from tests.server.processes import ServerProcess, spawn
 from tests.server.writers import Writer
-from tests.support.postgres import Cluster, programs
+from tests.support.postgres import Cluster, needed_programs
 
 WRITERS = 4
 
@@ -110,7 +110,7 @@ async def test_the_bots_of_a_killed_server_go_on_at_another(database: PostgresUr
 @pytest.fixture(name="own_cluster")
 def _own_cluster() -> Iterator[Cluster]:
     """A cluster that may be stopped and crashed, and that writes to disk before it confirms."""
-    with Cluster(programs()) as own:
+    with Cluster(needed_programs()) as own:
         yield own
 
 

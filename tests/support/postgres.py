@@ -20,29 +20,32 @@ import psycopg
 import pytest
 from meadow_server.store.address import PostgresUrl
 
+HOW_TO_GET_ONE = "no PostgreSQL on this machine (on Debian: apt-get install postgresql, as root)"
 USER = "postgres"
 START_SECONDS = 60
 # neither server runs as root
 AS_USER: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []} if os.getuid() == 0 else {}
 
 
-def go_without(what: str, package: str) -> NoReturn:
+def go_without(why: str) -> NoReturn:
     """Skip a test and say what it needs; with MEADOW_TEST_POSTGRES=required it fails instead."""
     end = pytest.fail if os.environ.get("MEADOW_TEST_POSTGRES") == "required" else pytest.skip
-    end(f"no {what} on this machine (on Debian: apt-get install {package}, as root)")
+    end(why)
 
 
-def programs() -> Path:
+def needed_programs() -> Path:
+    """The folder of a PostgreSQL server's programs; without one, the test that asks ends here."""
+    return programs() or go_without(HOW_TO_GET_ONE)
+
+
+def programs() -> Path | None:
     """The folder of a PostgreSQL server's programs: what pg_config says, or the newest where Debian puts them."""
     found = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
     found.sort(key=lambda path: float(path.parent.name))
     if shutil.which("pg_config"):
         said = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False).stdout.strip()
         found.append(Path(said))
-    for path in reversed(found):
-        if (path / "initdb").exists():
-            return path
-    go_without("PostgreSQL", "postgresql")
+    return next((path for path in reversed(found) if (path / "initdb").exists()), None)
 
 
 def free_port() -> int:
@@ -141,7 +144,7 @@ def pooled(url: PostgresUrl) -> Iterator[PostgresUrl]:
     """A database through PgBouncer, which hands its few connections on after each transaction."""
     program = shutil.which("pgbouncer", path=os.environ.get("PATH", "") + ":/usr/sbin")
     if program is None:
-        go_without("PgBouncer", "pgbouncer")
+        go_without("no PgBouncer on this machine (on Debian: apt-get install pgbouncer, as root)")
     found = urlsplit(url.secret)
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="meadow-pooler-") as place:
