@@ -182,7 +182,7 @@ async def start(config: Config) -> Server:
         app = await _app(config, store, operators)
         thinkers = Thinkers(config.bot_processes)
         bots = Bots(app.changes, thinkers)
-        keeper, heartbeat = TimeKeeper(app.changes), Heartbeat(store, app.pauses)
+        keeper, heartbeat = TimeKeeper(app.changes, app.games), Heartbeat(store, app.pauses)
         await heartbeat.beat(starting=True)
         replica = _replica(app) if store.shared else None
 

@@ -13,6 +13,7 @@ import structlog
 from meadow_server.changes import Changes
 from meadow_server.clocks import Pauses
 from meadow_server.departures import expired
+from meadow_server.games import Games
 from meadow_server.live import MICROSECONDS, LiveGame, now
 from meadow_server.store.base import Store, StoreUnavailable
 
@@ -24,8 +25,9 @@ BEAT_SECONDS = 2.0
 class TimeKeeper:
     """Lets the clocks of games run out."""
 
-    def __init__(self, changes: Changes) -> None:
+    def __init__(self, changes: Changes, games: Games) -> None:
         self._changes = changes
+        self._games = games
         self._timers: dict[bytes, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -52,6 +54,9 @@ class TimeKeeper:
 
     def _ring(self, live: LiveGame) -> None:
         del self._timers[live.game_id]
+        if self._games.held(live.game_id) is not live:
+            # it left memory, and may have come back as another: the next sweep finds it
+            return
         task = asyncio.create_task(self._expire(live))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

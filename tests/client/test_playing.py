@@ -117,6 +117,32 @@ def test_a_stream_outlives_a_killed_server(tmp_path: Path) -> None:
                 assert stream.wait().version > turn.version
 
 
+async def test_the_asyncio_stream_outlives_a_killed_server(tmp_path: Path) -> None:
+    """The asyncio twin goes on as well, in the middle of a choice and in the middle of a wait."""
+    with LocalServer(tmp_path / "journal.db") as server:
+        async with AsyncClient(server.address, retry=PATIENT) as client:
+            made = await client.create_game("spring_meadow", ["me", "me"])
+            tokens = [entry.token for entry in made.seat_tokens]
+            pending = (await client.get_game_view(made.game.name)).view.pending.seat
+            async with (
+                client.play(made.game.name, token=tokens[pending]) as mover,
+                client.play(made.game.name, token=tokens[1 - pending]) as waiter,
+            ):
+                turn = await mover.wait(legal_format=IDS)
+                waiting = asyncio.create_task(waiter.wait(include_view=False))
+                await asyncio.sleep(0.05)
+                os.kill(server.process_id, signal.SIGKILL)
+                choice = turn.legal_actions.action_ids[0]
+                moving = asyncio.create_task(mover.submit(choice, expected_version=turn.version))
+                await asyncio.sleep(0.05)
+                with LocalServer(tmp_path / "journal.db", listen=server.address):
+                    assert (await moving).version == turn.version + 1
+                    while (await client.get_game_view(made.game.name)).view.pending.seat == pending:
+                        turn = await mover.wait(legal_format=IDS)
+                        await mover.submit(turn.legal_actions.action_ids[0], expected_version=turn.version)
+                    assert (await waiting).legal_actions.actions
+
+
 def test_an_impatient_stream_says_that_the_server_is_gone(tmp_path: Path) -> None:
     """Without patience a dead server is a ConnectionLost."""
     with LocalServer(tmp_path / "journal.db") as server, Client(server.address, retry=IMPATIENT) as client:

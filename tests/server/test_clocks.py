@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +15,8 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from meadow_api.v1 import common_pb2, game_pb2
 from meadow_api.v1 import game_service_pb2 as pb
+from meadow_client import Client
+from meadow_client.cli.local_server import LocalServer
 from meadow_client.cli.verify import verify
 from meadow_client.requests import clocks
 from meadow_engine import api
@@ -153,6 +157,17 @@ async def test_no_clock_runs_before_the_start(stub: AsyncStub) -> None:
     assert sum(seat.clock.running for seat in claimed.game.seats) == 1
 
 
+async def test_a_clock_runs_out_while_its_game_is_in_nobodys_memory(host: Host) -> None:
+    """A game that left memory meanwhile ends as well, and whoever watches it by then is told."""
+    table = await new_table(host.stub, clock_rules=clocks(bank=0.4, then="end"))
+    games = host.server.app.games
+    games._idle_seconds = -1
+    games.sweep()
+    assert len(games) == 0
+    assert kinds(await told(table))[-2:] == ["clock_expired", "ended"]
+    assert (await table.game()).state == common_pb2.GAME_STATE_FINISHED
+
+
 def as_if_an_hour_had_passed(journal: Path, *, up: bool) -> None:
     """Put all that a journal holds an hour back; `up` lets a server have been there all that time."""
     with closing(sqlite3.connect(journal)) as connection, connection:
@@ -182,6 +197,19 @@ async def test_time_without_a_server_does_not_count(host: Host, tmp_path: Path) 
     await host.restart()
     table.stub = host.stub
     assert bank(await table.game(), seat) == used
+
+
+def test_time_after_a_crash_does_not_count(tmp_path: Path) -> None:
+    """After kill -9 and an hour without a server the seat has what it had, but for what it used before."""
+    journal = tmp_path / "journal.db"
+    with LocalServer(journal) as server, Client(server.address) as client:
+        made = client.create_game("spring_meadow", ["me", "me"], clock_rules=clocks(bank=600, then="end"))
+        os.kill(server.process_id, signal.SIGKILL)
+    as_if_an_hour_had_passed(journal, up=False)
+    with LocalServer(journal) as server, Client(server.address) as client:
+        view = client.get_game_view(made.game.name).view
+        assert bank(view, view.pending.seat) > 500 * 10**9
+        assert view.seats[view.pending.seat].clock.running
 
 
 async def test_time_with_a_server_counts_though_nobody_asked(host: Host, tmp_path: Path) -> None:
