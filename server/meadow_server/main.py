@@ -210,7 +210,8 @@ async def start(config: Config) -> Server:
         transport.watch_deadlines(),
         duty.sweep_forever(),
         heartbeat.beat_forever(),
-        app.metrics.watch(app.games, thinkers, store),
+        app.metrics.watch(app.games, thinkers),
+        app.metrics.count(store),
         Retention(store, app.games, app.changes, config).sweep_forever(),
     ]
     if replica is not None:

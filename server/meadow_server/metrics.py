@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from functools import cache
 
@@ -73,9 +74,8 @@ class Metrics:
         """The server is ending."""
         self._draining.set(1)
 
-    async def watch(self, games: Games, thinkers: Thinkers, store: Store) -> None:
-        """Look at the server for ever."""
-        counted = 0.0
+    async def watch(self, games: Games, thinkers: Thinkers) -> None:
+        """Look at the server for ever. It waits for nothing else, as whoever asks takes it for stuck when this is."""
         while True:
             before = time.monotonic()
             await asyncio.sleep(TICK_SECONDS)
@@ -85,14 +85,12 @@ class Metrics:
             self._in_memory.set(len(live))
             self._watchers.set(sum(game.watching.total() for game in live))
             self._thinking.set(thinkers.asked)
-            if self.ticked - counted > COUNT_SECONDS:
-                counted = self.ticked
-                await self._count(store)
 
-    async def _count(self, store: Store) -> None:
-        try:
-            numbers = await store.count(UNENDED)
-        except StoreUnavailable:
-            return
-        for state in UNENDED:
-            self._games.labels(state.lower()).set(numbers.get(state, 0))
+    async def count(self, store: Store) -> None:
+        """Count the journal's games for ever, as often as it can be asked."""
+        while True:
+            with contextlib.suppress(StoreUnavailable):
+                numbers = await store.count(UNENDED)
+                for state in UNENDED:
+                    self._games.labels(state.lower()).set(numbers.get(state, 0))
+            await asyncio.sleep(COUNT_SECONDS)

@@ -104,10 +104,14 @@ async def _listening(process: asyncio.subprocess.Process, admin: Path) -> tuple[
 
 
 def _listeners(admin: Path) -> list[Any]:
-    """What listens, as the admin port tells it once it is there."""
+    """What listens, as the admin port tells it once it is there; nothing before the servers have been looked at."""
     if not admin.exists():
         return []
-    with closing(http.client.HTTPConnection(admin.read_text("utf-8"), timeout=5)) as connection:
+    with closing(http.client.HTTPConnection(admin.read_text("utf-8"), timeout=30)) as connection:
+        connection.request("GET", "/ready")
+        with connection.getresponse() as state:
+            if state.read() != b"LIVE\n":
+                return []
         connection.request("GET", "/listeners?format=json")
         found: list[Any] = json.loads(connection.getresponse().read()).get("listener_statuses", [])
         return found

@@ -156,6 +156,24 @@ async def test_a_stuck_event_loop_is_told(tmp_path: Path, monkeypatch: pytest.Mo
         assert fetch(probes.address, "/metrics")[0] == 200
 
 
+async def test_a_journal_that_does_not_answer_is_no_stuck_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the database is away nobody starts the server again for it: that would help nobody."""
+
+    async def forever(*_: object) -> dict[str, int]:
+        await asyncio.Event().wait()
+        return {}
+
+    monkeypatch.setattr("meadow_server.store.sqlite.SqliteStore.count", forever)
+    async with hosted(tmp_path, SETTINGS) as host:
+        ticked = host.server.app.metrics.ticked
+        async with asyncio.timeout(60):
+            while host.server.app.metrics.ticked < ticked + 1:  # noqa: ASYNC110 (nobody is told)
+                await asyncio.sleep(0.05)
+        assert await get(host, "/healthz") == (200, "ok\n")
+
+
 async def test_lag_of_the_event_loop_is_measured(tmp_path: Path) -> None:
     """Work that holds the loop up shows in the histogram of its lag."""
     async with hosted(tmp_path, SETTINGS) as host:
