@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2, spring_meadow_pb2
+from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2, meadow_cards_pb2, spring_meadow_pb2
 from meadow_client import requests
-from meadow_client.messages import members, options_message, packed, seed_bytes, set_choice
+from meadow_client.messages import members, options_message, packed, seed_bytes, set_choice, value_name
 
 
 @given(st.sets(st.integers(0, 2000)))
@@ -67,3 +67,9 @@ def test_each_mutation_has_its_own_request_id() -> None:
     made = [requests.undo("games/x", 1, 1, requests.Extras()).request_id for _ in range(50)]
     assert len(set(made)) == 50
     assert all(len(text) == 36 for text in made)
+
+
+def test_values_of_a_newer_server_have_their_number_for_a_name() -> None:
+    """An enum's value goes by its name, and one that this client does not know by its number."""
+    assert value_name(common_pb2.SeatColour, common_pb2.SEAT_COLOUR_RED) == "RED"
+    assert value_name(meadow_cards_pb2.MeadowDeck, 9_999) == "9999"

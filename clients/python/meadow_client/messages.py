@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
-from typing import SupportsIndex, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 from google.protobuf.message import Message
 from meadow_api.v1 import common_pb2, game_pb2, game_service_pb2
@@ -17,6 +18,15 @@ M = TypeVar("M", bound=Message)
 Choice = SupportsIndex | game_pb2.LegalAction | Message
 """A single choice: its id (NumPy's integers too), an entry of a legal list, or a typed action such as
 `SpringMeadowTakeTile` or `Action`."""
+
+
+def value_name(enum: Any, number: int) -> str:
+    """A value's name without the enum's in front, such as RED; its number where this client does not know it."""
+    known = enum.DESCRIPTOR.values_by_number.get(number)
+    if known is None:
+        return str(number)
+    prefix = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", enum.DESCRIPTOR.name).upper()
+    return str(known.name).removeprefix(f"{prefix}_")
 
 
 def reserved(

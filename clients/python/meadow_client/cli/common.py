@@ -14,6 +14,7 @@ from rich.console import Console
 from meadow_client.cli.connecting import GIVEN
 from meadow_client.cli.failure import Failure
 from meadow_client.client import Client
+from meadow_client.messages import value_name
 from meadow_client.retry import RetryPolicy
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def connect(address: str, token: str = "") -> Client:
 
 def state_name(state: common_pb2.GameState.ValueType) -> str:
     """A game's state in lower case."""
-    return common_pb2.GameState.Name(state).removeprefix("GAME_STATE_").lower()
+    return value_name(common_pb2.GameState, state).lower()
 
 
 def state_of(name: str) -> common_pb2.GameState.ValueType:
@@ -112,12 +113,11 @@ def ending(game: game_pb2.Game) -> str:
 def objective(outcome: game_pb2.Outcome) -> str:
     """The objective or line of the solo table that was reached, in brackets; empty when none was."""
     if outcome.HasField("meadow"):
-        name = meadow_pb2.MeadowSoloResult.Name(outcome.meadow).removeprefix("MEADOW_SOLO_RESULT_")
+        name = value_name(meadow_pb2.MeadowSoloResult, outcome.meadow)
     elif outcome.HasField("downstream"):
-        name = downstream_pb2.DownstreamSoloResult.Name(outcome.downstream).removeprefix("DOWNSTREAM_SOLO_RESULT_")
+        name = value_name(downstream_pb2.DownstreamSoloResult, outcome.downstream)
     else:
-        name = spring_meadow_pb2.SpringMeadowObjective.Name(outcome.spring_meadow)
-        name = name.removeprefix("SPRING_MEADOW_OBJECTIVE_")
+        name = value_name(spring_meadow_pb2.SpringMeadowObjective, outcome.spring_meadow)
     word = name.replace("_", " ").lower()
     return "" if word in {"unspecified", "missed"} else f" ({word})"
 

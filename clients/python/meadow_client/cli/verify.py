@@ -13,6 +13,7 @@ from meadow_client.cli.common import counted, objective
 from meadow_client.cli.engine import action_message, event_message, options_of, outcome_message
 from meadow_client.cli.failure import Failure
 from meadow_client.fairness import is_opened
+from meadow_client.messages import value_name
 
 if TYPE_CHECKING:
     from meadow_engine import api
@@ -188,7 +189,7 @@ def _difference(history: api.History, applied: api.Applied, message: game_pb2.Ga
 
 def _stage(game: game_pb2.Game, history: api.History) -> Check:
     """Whether the game says truly how far it came."""
-    state = common_pb2.GameState.Name(game.state).removeprefix("GAME_STATE_")
+    state = value_name(common_pb2.GameState, game.state)
     same = (game.version, state) == (history.version, history.status.value)
     return Check("game", same, f"version {game.version}, {state.lower()}")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from meadow_api.v1 import common_pb2, game_pb2
 from meadow_api.v1 import spring_meadow_pb2 as pb
 
-from meadow_client.messages import members
+from meadow_client.messages import members, value_name
 
 Cell = tuple[int, int]
 """Row from the start edge and column."""
@@ -138,7 +138,7 @@ def seat_name(view: game_pb2.GameView, seat: int) -> str:
 def seat_colour(view: game_pb2.GameView, seat: int) -> str:
     """The shade of a seat's colour."""
     if seat < len(view.seats):
-        name = common_pb2.SeatColour.Name(view.seats[seat].colour).removeprefix("SEAT_COLOUR_")
+        name = value_name(common_pb2.SeatColour, view.seats[seat].colour)
         if name in COLOURS:
             return COLOURS[name]
     return _SEAT_COLOURS[seat % len(_SEAT_COLOURS)]

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from meadow_client.drawing.meadow.icons import colour_of, name
 from meadow_client.errors import IllegalAction
+from meadow_client.messages import value_name
 
 HELP = """At any prompt:
   table          show the table again          undo [N]   take back your last choice, or N of them
@@ -58,12 +59,12 @@ def why(refused: IllegalAction) -> str:
 
 def obstacle(number: pb.MeadowObstacle.ValueType) -> str:
     """Why a hand card cannot be played; empty if it can."""
-    return _OBSTACLES.get(pb.MeadowObstacle.Name(number).removeprefix("MEADOW_OBSTACLE_"), "")
+    return _OBSTACLES.get(value_name(pb.MeadowObstacle, number), "")
 
 
 def deck_letter(deck: card_pb.MeadowDeck.ValueType) -> str:
     """W, S, E, N or RIVER."""
-    return card_pb.MeadowDeck.Name(deck).removeprefix("MEADOW_DECK_")
+    return value_name(card_pb.MeadowDeck, deck)
 
 
 def token_name(token: int) -> str:

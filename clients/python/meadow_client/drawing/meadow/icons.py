@@ -5,6 +5,7 @@ from __future__ import annotations
 from meadow_api.v1 import meadow_cards_pb2 as card_pb
 
 from meadow_client.drawing import svg
+from meadow_client.messages import value_name
 
 UNITS = 24.0
 _WHITE = {"fill": "#ffffff"}
@@ -133,7 +134,7 @@ GROUNDS = range(card_pb.MEADOW_SYMBOL_LITTERFALL, card_pb.MEADOW_SYMBOL_WATERY +
 
 def name(symbol: int) -> str:
     """A symbol's name for people."""
-    return card_pb.MeadowSymbol.Name(symbol).removeprefix("MEADOW_SYMBOL_").replace("_", " ").lower()  # type: ignore[arg-type]
+    return value_name(card_pb.MeadowSymbol, symbol).replace("_", " ").lower()
 
 
 def icon(x: float, y: float, side: float, symbol: int) -> str:
