@@ -26,6 +26,8 @@ class Limits:
     watchers_per_game: int = _limit(256, "open streams of spectators on one game")
     watchers_per_token: int = _limit(16, "open streams with one token")
     watchers_per_address: int = _limit(1000, "open streams from one address")
+    undos_per_seat: int = _limit(1000, "times that a seat may take choices back in one game")
+    seatings_per_game: int = _limit(1000, "claims of seats, and bots put on them, in one game")
     watch_queue: int = _limit(64, "records a watcher may be behind before it gets a snapshot instead")
     games_per_address: int = _limit(1000, "open or running games created from one address")
     heartbeat_seconds: int = _limit(15, "seconds of silence after which a stream gets a heartbeat")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from meadow_engine import api
 
@@ -15,6 +15,7 @@ from meadow_server.errors import ApiError
 from meadow_server.header import GameHeader, Seats, first_seats, seats_after
 from meadow_server.store.base import AT_ONCE, StoredRecord, StoredRequest
 
+R = TypeVar("R", bound=api.Record)
 MICROSECONDS = 1_000_000
 NAME_PREFIX = "games/"
 
@@ -190,6 +191,10 @@ class LiveGame:
     def remember(self, requests: Sequence[StoredRequest]) -> None:
         """Know what these requests did."""
         self.requests.update((request.request_id, request) for request in requests)
+
+    def records_of(self, *kinds: type[R]) -> Iterator[R]:
+        """Its records of these kinds, in order."""
+        return (step.applied.record for step in self.steps if isinstance(step.applied.record, kinds))
 
     def announce(self) -> None:
         """Wake everybody who waits for a change."""

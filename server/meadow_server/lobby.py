@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import structlog
 from meadow_api.v1 import game_service_pb2 as pb
@@ -12,7 +12,7 @@ from meadow_server.app import App
 from meadow_server.auth import SPECTATOR, Caller, Role
 from meadow_server.changes import Answer, Effect, Plan, Request, T, read_request
 from meadow_server.departures import resigned
-from meadow_server.errors import ApiError, bad_field
+from meadow_server.errors import ApiError, bad_field, over_limit
 from meadow_server.header import Seats
 from meadow_server.live import LiveGame, Moment, Step, game_name
 from meadow_server.paging import page_size, page_token, read_page_token
@@ -101,6 +101,7 @@ class Lobby:
 
         def plan(moment: Moment, _caller: Caller) -> Sequence[api.Record]:
             need_unended(moment)
+            self._need_seatings(live)
             number = claimable(moment.seats, request.seat if request.HasField("seat") else None)
             colour = free_colour(moment.seats, number, COLOUR_NAMES.get(request.colour, ""))
             claimed = api.SeatClaimed(number, request.display_name, colour)
@@ -144,6 +145,7 @@ class Lobby:
 
         def plan(moment: Moment, _caller: Caller) -> Sequence[api.Record]:
             need_unended(moment)
+            self._need_seatings(live)
             if request.seat >= len(moment.seats):
                 raise seat_not_found()
             need_bot(live, request.bot)
@@ -197,6 +199,11 @@ class Lobby:
         known = read_request(call.method, request, token, roles=(Role.HOST,))
         return await self._app.game(request.name, token), known
 
+    def _need_seatings(self, live: LiveGame) -> None:
+        """Refuse a claim or a bot when the game has had as many as the server allows."""
+        seatings = live.records_of(api.SeatClaimed, api.SeatBot)
+        need_fewer("seatings_per_game", self._app.limits.seatings_per_game, (True for _ in seatings))
+
     async def _joined(self, request: pb.ClaimSeatRequest) -> LiveGame:
         """The game of a join code, which must be the one named, if one is."""
         if not request.join_code:
@@ -232,6 +239,15 @@ def check_text(text: str, field: str, most: int) -> None:
         raise bad_field(field, "must be printable characters on one line")
     if text and text.isspace():
         raise bad_field(field, "has nothing but blanks")
+
+
+def need_fewer(limit: str, most: int, changes: Iterable[bool]) -> None:
+    """Refuse a change of a kind that can be made without end, when there have been as many as the server allows.
+
+    Else whoever holds a token could make a game's journal grow for ever.
+    """
+    if sum(changes) >= most:
+        raise over_limit(limit, most, "the game has had as many of these changes as the server allows")
 
 
 def need_open(moment: Moment) -> None:

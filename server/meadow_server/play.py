@@ -15,7 +15,7 @@ from meadow_server.auth import Caller, Role, identify
 from meadow_server.changes import Effect, Request, read_request
 from meadow_server.errors import ApiError, bad_field, from_engine, over_limit, stale_version
 from meadow_server.live import LiveGame, Moment, Step, now
-from meadow_server.lobby import running
+from meadow_server.lobby import need_fewer, running
 from meadow_server.paging import page_size, page_token, read_page_token
 from meadow_server.rpc import Call
 from meadow_server.tokens import Token
@@ -115,7 +115,9 @@ class Play:
         """See the service."""
 
         def plan(_moment: Moment, caller: Caller) -> Sequence[api.Record]:
-            return [api.ActionsUndone(caller.own_seat, request.count or 1)]
+            seat, most = caller.own_seat, self._app.limits.undos_per_seat
+            need_fewer("undos_per_seat", most, (record.seat == seat for record in live.records_of(api.ActionsUndone)))
+            return [api.ActionsUndone(seat, request.count or 1)]
 
         def answer(effect: Effect, caller: Caller) -> bytes:
             moment = effect.after
