@@ -251,7 +251,7 @@ def test_names_stay_on_their_cards(tmp_path: Path) -> None:
     assert meadow("draw", "--variant", "meadow", "--catalogue", "-o", file).exit_code == 0
     for element in ET.parse(file).iter():
         if element.tag.endswith("text") and element.get("x") == "8" and element.text:
-            assert 0.6 * float(element.get("font-size", "0")) * len(element.text) <= card.WIDTH - 10, element.text
+            assert 0.68 * float(element.get("font-size", "0")) * len(element.text) <= card.WIDTH - 10, element.text
 
 
 def test_options_of_another_family_are_refused() -> None:

@@ -156,7 +156,7 @@ def _turns_begun(game: api.Game) -> int:
     view = game.view(None)
     if game.variant.family == "spring_meadow":
         return int(view.turn)
-    tokens = 4 if view.seats == 4 else 5
+    tokens = (4 if view.seats == 4 else 5) + (view.river is not None)
     left = sum(player.tokens.bit_count() for player in view.players)
     return int(view.round * tokens * view.seats - left) if view.round else 0
 

@@ -70,6 +70,8 @@ def play(  # noqa: PLR0913 (each is an option)
 
       meadow play --variant meadow --seats 3 --beginners
 
+      meadow play --variant downstream_lazy_river --envelopes UZ
+
       meadow play --pack my_box                           your own tiles, boards or cards
 
       meadow play -a 10.0.0.7:50051 --bot open            others join with the code that is shown
@@ -139,7 +141,7 @@ def _others(variant: catalogue_pb2.Variant, seats: int, bot: str) -> list[str]:
 
 def _options(variant: str, *, expert: bool, envelopes: str, beginners: bool) -> Options | None:
     """The options of the variant's family; None if none is given."""
-    if variant.startswith("meadow"):
+    if variant.startswith(("meadow", "downstream")):
         if expert:
             raise Failure("--expert is an option of Spring Meadow", exit_code=2)
         letters = [letter for letter in envelopes.upper() if letter.isalpha()]

@@ -19,7 +19,16 @@ from meadow_client.errors import IllegalAction
 from meadow_client.messages import Choice
 from meadow_client.seat import Seat
 
-_AFTER_TOKEN = (pb.MEADOW_DECISION_KIND_DISCARD, pb.MEADOW_DECISION_KIND_KEEP_CARD, pb.MEADOW_DECISION_KIND_PUT_UNDER)
+_AFTER_TOKEN = (
+    pb.MEADOW_DECISION_KIND_DISCARD,
+    pb.MEADOW_DECISION_KIND_KEEP_CARD,
+    pb.MEADOW_DECISION_KIND_PUT_UNDER,
+    pb.MEADOW_DECISION_KIND_TAKE_CARD,
+    pb.MEADOW_DECISION_KIND_CHOOSE_WAY,
+    pb.MEADOW_DECISION_KIND_EXTRA_ACTION,
+    pb.MEADOW_DECISION_KIND_TRADE,
+    pb.MEADOW_DECISION_KIND_CHOOSE_DECK,
+)
 """Choices within a turn that show all they are about."""
 
 
@@ -36,7 +45,7 @@ class MeadowFace:
         return view.HasField("meadow")
 
     def table(self, view: game_pb2.GameView, console: Console, mine: int | None = None) -> RenderableType:
-        """Board, campfire and seats."""
+        """Boards and seats."""
         return meadow_table(view, self.catalogue, console.width, mine)
 
     def turn(self, view: game_pb2.GameView) -> object:
@@ -58,7 +67,7 @@ class MeadowFace:
         return Questions(prompt, self.catalogue).ask(view, actions)
 
     def shows_table_before(self, view: game_pb2.GameView) -> bool:
-        """Discards and cards looked at need no table."""
+        """A choice whose list says all needs no table."""
         return view.pending.meadow.kind not in _AFTER_TOKEN
 
     def why(self, refused: IllegalAction) -> str:
@@ -70,6 +79,10 @@ class MeadowFace:
         for score in sheet.meadow.seats:
             parts = f"meadow {score.meadow_points} + landscapes {score.landscape_points}"
             parts += f" + discoveries {score.discovery_points} + goals {score.goal_points}"
+            if view.meadow.HasField("river"):
+                parts += f" + river {score.river_points}"
+                parts += f" + river goal {score.river_goal_points}" if score.river_goal_points else ""
+                parts += f" + tents {score.tent_points}" if score.tent_points else ""
             yield f"{seat_name(view, score.seat)}: {parts} = {score.total}"
         if sheet.meadow.HasField("rover_points"):
             yield f"Rover: {sheet.meadow.rover_points}"

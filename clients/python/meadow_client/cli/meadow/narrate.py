@@ -8,6 +8,7 @@ from meadow_api.v1 import common_pb2, game_pb2
 from meadow_api.v1 import meadow_pb2 as pb
 
 from meadow_client.cli.common import counted, seat_title
+from meadow_client.cli.meadow.narrate_river import last_strokes, river_tellers
 from meadow_client.cli.meadow.words import deck_letter, place_name, token_name
 from meadow_client.cli.narrate import around_the_table
 from meadow_client.drawing.meadow.icons import name
@@ -45,15 +46,16 @@ class MeadowNarrator:
             "goal_claimed": self._goal_claimed,
             "rover_moved": self._rover_moved,
             "game_ended": lambda _: "the game is over",
+            **river_tellers(self._does, self._cards, catalogue),
         }
 
     def record(self, record: game_pb2.GameRecord) -> Iterator[str]:
         """Lines about one record."""
         yield from around_the_table(record, self._does)
-        for event in record.events:
-            teller = self._tellers.get(event.meadow.WhichOneof("event") or "")
+        for event in last_strokes([event.meadow for event in record.events]):
+            teller = self._tellers.get(event.WhichOneof("event") or "")
             if teller:
-                yield teller(event.meadow)
+                yield teller(event)
 
     def _does(self, seat: int, verb: str) -> str:
         return f"{self._names[seat]} {verb if seat == self._me else verb + 's'}"

@@ -11,14 +11,17 @@ from rich.text import Text
 
 from meadow_client.cli.common import counted
 from meadow_client.cli.meadow.narrate import goal_names
-from meadow_client.cli.meadow.table import DIM, hand_lines
-from meadow_client.cli.meadow.words import card_line, place_name, token_name
+from meadow_client.cli.meadow.river import about, space_words
+from meadow_client.cli.meadow.table import hand_lines
+from meadow_client.cli.meadow.words import DIM, card_line, place_name, token_name
 from meadow_client.cli.table.prompts import Command, Prompt, command_of
+from meadow_client.drawing.meadow.river import board_of
 
 Answer = game_pb2.LegalAction | Command
-_TOKENS = {token_name(token).lower(): token for token in range(5)}
+_TOKENS = {token_name(token).lower(): token for token in range(6)}
 
 
+RIVER_TRAIL = 5
 _SHOWN = 8
 """Most cards that one question for a card shows."""
 
@@ -48,7 +51,7 @@ class Questions:
             return self._token(view, actions)
         if view.pending.meadow.kind == pb.MEADOW_DECISION_KIND_DISCARD:
             self._prompt.console.print(self._price(view))
-        for line in hand_lines(view, self._catalogue):
+        for line in (*about(view, self._catalogue), *hand_lines(view, self._catalogue)):
             self._prompt.console.print(line)
         for number, action in enumerate(actions, start=1):
             self._prompt.console.print(Text.assemble((f"  {number:2}  ", DIM), self._option(view, action)))
@@ -98,10 +101,26 @@ class Questions:
             return Text(f"claim the goal {goal_names(view.meadow, choice.claim_goal.pair)}", style="bold")
         if choice.HasField("play_card"):
             return self._play(view, action)
+        if choice.HasField("choose_way"):
+            return self._way(view, choice.choose_way.way)
         card = self._card_of(view, choice)
         if card is None:
             return Text(action.label)
-        return Text.assemble(f"{action.label.partition(' ')[0]} ", card_line(card))
+        end = ("", " at the left", " at the right")[self._end_of(choice)]
+        return Text.assemble(f"{action.label.partition(' ')[0]} ", card_line(card), end)
+
+    @staticmethod
+    def _end_of(choice: pb.MeadowAction) -> int:
+        """1 and 2 for the ends of the row where a watery ground is laid; else 0."""
+        return choice.choose_watery_ground.end + 1 if choice.HasField("choose_watery_ground") else 0
+
+    def _way(self, view: game_pb2.GameView, number: int) -> Text:
+        """A way from a fork, with what its first space offers."""
+        river = view.meadow.river
+        spaces = board_of(river, self._catalogue).spaces
+        way = spaces[river.players[view.pending.seat].space].ways[number]
+        shortcut = " by the shortcut" if way.shortcut else ""
+        return Text(f"paddle to space {way.space}{shortcut}: {space_words(spaces[way.space])}")
 
     def _card_of(self, view: game_pb2.GameView, choice: pb.MeadowAction) -> card_pb.MeadowCard | None:
         """The card that a choice is about, beside plays and discards, whose labels say it."""
@@ -111,6 +130,9 @@ class Questions:
             case "choose_ground":
                 start = view.meadow.players[view.pending.seat].start_card
                 number = self._catalogue.start_cards[start].sides[choice.choose_ground.side]
+            case "choose_watery_ground":
+                start = view.meadow.river.players[view.pending.seat].start_card
+                number = self._catalogue.downstream.start_cards[start].sides[choice.choose_watery_ground.side]
             case "keep_card":
                 number = seen[choice.keep_card.index]
             case "put_under":
@@ -160,5 +182,5 @@ class Questions:
                 card = self._catalogue.cards[number].display_name if number >= 0 else "empty spot"
                 words.append(f"{notches[placed.place].display_name} {card}")
         for token, words in sorted(by_token.items()):
-            taken = "; ".join(words) or "any card of a row or column"
+            taken = "; ".join(words) or f"any card of a row or column{' of the river' if token == RIVER_TRAIL else ''}"
             yield Text.assemble((f"  token {token_name(token)}: ", "bold"), taken)

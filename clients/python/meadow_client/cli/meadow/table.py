@@ -13,11 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from meadow_client.cli.common import counted
+from meadow_client.cli.meadow.grid import Notches, card_grid, placed_token
+from meadow_client.cli.meadow.river import river_table, seat_line
 from meadow_client.cli.meadow.words import (
+    DIM,
     card_line,
     deck_letter,
     grants,
-    needs,
     obstacle,
     place_name,
     symbol,
@@ -25,16 +27,10 @@ from meadow_client.cli.meadow.words import (
     token_name,
 )
 from meadow_client.drawing.meadow.icons import name
+from meadow_client.drawing.meadow.river import RIVER_PLACES, game_name
 from meadow_client.drawing.scene import seat_colour, seat_name
 
 SIDE = 4
-DIM = "grey58"
-_NOTCH = 3
-"""Width of a notch's name or of a token on it."""
-_WIDEST_SPOT = 30
-_NARROWEST_SPOT = 10
-_ROOMY = 110
-"""Width from which on there is room for blanks."""
 _MEADOW_COLUMN = 17
 """Least width of a column of a meadow."""
 
@@ -56,11 +52,14 @@ def meadow_table(
         _board(view, catalogue, width),
         _campfire(view, catalogue),
     ]
+    if meadow.HasField("river"):
+        parts.append(river_table(view, catalogue, width))
     seats = sorted(range(len(meadow.players)), key=lambda seat: seat != mine)
     parts += [_player(view, seat, catalogue, width if mine in {seat, None} else 0) for seat in seats]
     if meadow.HasField("rover"):
         rover = meadow.rover
-        parts.append(Text(f"Rover: {counted(rover.points, 'point')} in {counted(len(rover.cards), 'card')}", style=DIM))
+        points = f"{counted(rover.points, 'point')} in " if rover.HasField("points") else ""
+        parts.append(Text(f"Rover: {points}{counted(len(rover.cards), 'card')}", style=DIM))
     return Group(*parts)
 
 
@@ -68,45 +67,19 @@ def _title(view: game_pb2.GameView) -> str:
     meadow = view.meadow
     when = f"round {meadow.round} of {meadow.rounds}" if meadow.round else "set-up"
     half = ", second half" if meadow.halfway else ""
-    return f"Meadow, {when}{half}; road tokens left: {meadow.road_supply}"
+    return f"{game_name(meadow)}, {when}{half}; road tokens left: {meadow.road_supply}"
 
 
 def _board(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue, width: int) -> RenderableType:
     meadow = view.meadow
-    placed = {token.place: _token(view, token) for token in meadow.placed_tokens}
-    by_name = {notch.display_name: placed.get(notch.place) for notch in catalogue.notches}
-    # Around the spots: seven lines and two notch columns; a narrow window has no room for blanks beside the lines.
-    blanks = 1 if width >= _ROOMY else 0
-    spot = max(_NARROWEST_SPOT, min(_WIDEST_SPOT, (width - 7 - 2 * _NOTCH - 12 * blanks) // SIDE))
-    grid = Table(show_header=True, header_style=DIM, show_lines=True, expand=False, padding=(0, blanks))
-    grid.add_column("", width=_NOTCH, no_wrap=True)
     counts = {count.deck: count.count for count in meadow.deck_counts}
+    heads = []
     for deck in catalogue.board_columns:
         used = card_pb.MEADOW_DECK_N if meadow.halfway and deck == card_pb.MEADOW_DECK_S else deck
-        grid.add_column(f"{deck_letter(used)} ({counts.get(used, 0)})", width=spot)
-    grid.add_column("", width=_NOTCH, no_wrap=True)
-    for row in range(SIDE):
-        left, right = f"L{row + 1}", f"R{row + 1}"
-        cells = [_spot(meadow.board_cards[row * SIDE + column], catalogue) for column in range(SIDE)]
-        grid.add_row(by_name.get(left) or Text(left, style=DIM), *cells, by_name.get(right) or Text(right, style=DIM))
-    feet = [by_name.get(f"B{column + 1}") or Text(f"B{column + 1}", style=DIM) for column in range(SIDE)]
-    grid.add_row("", *feet, "")
-    return grid
-
-
-def _token(view: game_pb2.GameView, token: pb.MeadowPlacedToken) -> Text:
-    colour = "grey70" if token.HasField("rover_colour") else seat_colour(view, token.seat)
-    return Text(f"({token_name(token.token)})", style=f"bold {colour}")
-
-
-def _spot(number: int, catalogue: pb.MeadowCatalogue) -> Text:
-    if number < 0:
-        return Text("empty", style=DIM)
-    card = catalogue.cards[number]
-    points = f"{card.points}p " if card.points else ""
-    lines = [Text(card.display_name, style="bold"), Text.assemble(points, grants(card))]
-    asked = needs(card)
-    return Text("\n").join([*lines, Text.assemble(("needs ", DIM), asked)] if asked.plain else lines)
+        heads.append(f"{deck_letter(used)} ({counts.get(used, 0)})")
+    places = {notch.display_name: notch.place for notch in catalogue.notches}
+    left, right, bottom = ([places[f"{side}{number + 1}"] for number in range(SIDE)] for side in "LRB")
+    return card_grid(view, catalogue, heads, range(SIDE * SIDE), Notches(left, right, bottom), width)
 
 
 def _campfire(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> RenderableType:
@@ -121,12 +94,12 @@ def _campfire(view: game_pb2.GameView, catalogue: pb.MeadowCatalogue) -> Rendera
         return ring
     placed = {token.place: token for token in meadow.placed_tokens}
     notches = len(catalogue.notches)
-    shown = sorted([place for place in (*placed, *meadow.free_places) if place >= notches])
+    shown = sorted([place for place in (*placed, *meadow.free_places) if notches <= place < RIVER_PLACES])
     spots = Text("campfire and benches  ")
     for place in shown:
         spots.append(f"{place_name(place, catalogue)} ", style=DIM)
         if place in placed:
-            spots.append_text(_token(view, placed[place]))
+            spots.append_text(placed_token(view, placed[place]))
             spots.append(" ")
     return Group(ring, spots)
 
@@ -140,6 +113,8 @@ def _player(view: game_pb2.GameView, seat: int, catalogue: pb.MeadowCatalogue, w
     head = f"{seat_name(view, seat)}: {counted(score.total, 'point')}; tokens {tokens}; roads {player.roads}"
     head += f"; bonus tokens {left}"
     body = list(_meadow(player, catalogue, width))
+    if view.meadow.HasField("river"):
+        body.insert(-1, seat_line(view, seat))
     return Panel(Group(*body), title=head, title_align="left", border_style=seat_colour(view, seat))
 
 

@@ -9,18 +9,21 @@ from meadow_api.v1 import meadow_pb2 as pb
 from rich.text import Text
 
 from meadow_client.drawing.meadow.icons import colour_of, name
+from meadow_client.drawing.meadow.river import RIVER_PLACES
 from meadow_client.errors import IllegalAction
 from meadow_client.messages import value_name
 
+DIM = "grey58"
 HELP = """At any prompt:
   table          show the table again          undo [N]   take back your last choice, or N of them
   any [N]        let chance choose, N times    scores     points by source
   help           this text                     quit       leave; meadow play --resume goes on
   card W-017     show a card in full, by its id or part of its name: card tit
-Placing a path token: the token and the place, such as 3 L2 (notch), ? C1 (campfire) or 1 S1 (bench). The list of cards
-that each token takes stands beside the board.
+Placing a path token: the token and the place, such as 3 L2 (notch), ? C1 (campfire), 1 S1 (bench) or R V1 (river). The
+list of cards that each token takes stands beside the board.
 Goals: the symbols stand in a ring, and -1- is the space between the first two. Whoever shows both of them at the
 campfire can claim that space: "claim the goal" then is in the list, once a turn.
+On the river: a card with an oar moves your kayak by so many spaces of the track; what a space offers comes at once.
 Any other choice: its number in the list."""
 
 _RULES = {
@@ -73,7 +76,9 @@ def token_name(token: int) -> str:
 
 
 def place_name(place: int, catalogue: pb.MeadowCatalogue) -> str:
-    """A place as L1 to B4 for notches of the main board, C1 to C5 for the campfire, S1 to S4 for benches."""
+    """A place as L1 to B4 for notches of the main board, C1 to C5 at the campfire, S1 to S4 for benches, V1 to V6."""
+    if place >= RIVER_PLACES:
+        return f"V{place - RIVER_PLACES + 1}"
     notches = len(catalogue.notches)
     if place < notches:
         return catalogue.notches[place].display_name
@@ -116,9 +121,14 @@ def grants(card: card_pb.MeadowCard) -> Text:
     return symbols([*card.grounds, *card.symbols])
 
 
+def worth(card: card_pb.MeadowCard) -> str:
+    """Points and oar, with a blank behind them; empty for neither."""
+    points = f"{card.points}p " if card.points else ""
+    return points + (f"oar {card.oar} " if card.oar else "")
+
+
 def card_line(card: card_pb.MeadowCard) -> Text:
-    """A card in one line: name, points, what it shows, what it asks for."""
+    """A card in one line: name, points, oar, what it shows, what it asks for."""
     asked = needs(card)
-    points = f" {card.points}p " if card.points else " "
-    line = Text.assemble((card.display_name, "bold"), points, grants(card))
+    line = Text.assemble((card.display_name, "bold"), " ", worth(card), grants(card))
     return Text.assemble(line, " needs ", asked) if asked.plain else line

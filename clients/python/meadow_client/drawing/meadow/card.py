@@ -11,12 +11,12 @@ WIDTH, HEIGHT = 118.0, 128.0
 STRIP = 21.0
 """Height of what shows of a covered card."""
 _ICON = 20.0
-_BOLD_WIDTH = 0.6
+_BOLD_WIDTH = 0.68
 """Mean width of a bold letter, as a part of the type's size."""
 _SMALL = 15.0
 _POINTS = ("#d8d2bd", "#8fae4a", "#d9b33b", "#d98a3b", "#c9603a")
 """Colours of the leaf with the points, from 0 to 4 and more."""
-_BACKS = {
+BACKS = {
     card_pb.MEADOW_DECK_W: ("W", "#a06a4c"),
     card_pb.MEADOW_DECK_S: ("S", "#6f9a45"),
     card_pb.MEADOW_DECK_E: ("E", "#b08b3e"),
@@ -36,12 +36,12 @@ _PAPERS = {
 
 def face(x: float, y: float, card: card_pb.MeadowCard) -> str:
     """A whole card with its top left corner at (x, y)."""
-    letter, colour = _BACKS[card.deck]
+    letter, colour = BACKS[card.deck]
     parts = [
         svg.box(0, 0, WIDTH, HEIGHT, 9, fill=_PAPERS[card.kind], stroke="#b9b09a", stroke_width=1.2),
         svg.box(0, HEIGHT - 10, WIDTH, 10, 4, fill=colour),
         *_granted(card),
-        points(WIDTH - 17, 17, card.points),
+        *_worth(card),
         *_requirements(card, 52),
         *_name(card),
         svg.text(WIDTH / 2, HEIGHT - 2.5, letter, 8, text_anchor="middle", fill="#ffffff", font_weight="bold"),
@@ -64,14 +64,30 @@ def points(x: float, y: float, value: int, radius: float = 10.5) -> str:
     return svg.moved(x, y, svg.path(leaf, fill=_POINTS[min(value, len(_POINTS) - 1)]), number)
 
 
+def _worth(card: card_pb.MeadowCard) -> list[str]:
+    """Points in the corner, an oar below them, or in their place on cards that only have one."""
+    worth = [points(WIDTH - 17, 17, card.points)] if card.points or not card.oar else []
+    return [*worth, _oar(WIDTH - 6, 34 if worth else 8, card.oar)] if card.oar else worth
+
+
+def _oar(right: float, y: float, arrows: int) -> str:
+    """An oar with its arrows; its right end and its top are given."""
+    wide = 20.0 + 8 * arrows
+    paddle = svg.path("M6 9H13", stroke="#ffffff", stroke_width=2) + svg.circle(6, 9, 3.4, fill="#ffffff")
+    line = " ".join(f"M{svg.number(15.0 + 8 * place)} 5l4 4l-4 4" for place in range(arrows))
+    chevrons = svg.path(line, stroke="#ffffff", stroke_width=2, fill="none")
+    return svg.moved(right - wide, y, svg.box(0, 0, wide, 18, 9, fill="#3f8fa8"), paddle, chevrons)
+
+
 def _granted(card: card_pb.MeadowCard) -> list[str]:
     symbols = [*card.grounds, *card.symbols]
     if not symbols:
-        return [_road(7, 7)] if card.kind == card_pb.MEADOW_CARD_KIND_LANDSCAPE else [_find(7, 7)]
+        return [road(7, 7)] if card.kind == card_pb.MEADOW_CARD_KIND_LANDSCAPE else [_find(7, 7)]
     return [icon(7 + place * (_ICON + 3), 7, _ICON, symbol) for place, symbol in enumerate(symbols)]
 
 
-def _road(x: float, y: float) -> str:
+def road(x: float, y: float) -> str:
+    """A road token with its top left corner at (x, y), 20 wide."""
     return svg.moved(
         x,
         y,
@@ -94,7 +110,7 @@ def _requirements(card: card_pb.MeadowCard, y: float) -> list[str]:
     """What the card asks for; a slash between halves, arrows around what has to stand beside."""
     parts, x = [], 8.0
     if card.kind == card_pb.MEADOW_CARD_KIND_LANDSCAPE:
-        parts.append(svg.element("g", _road(0, 0), transform=f"translate({svg.number(x)} {svg.number(y)}) scale(0.75)"))
+        parts.append(svg.element("g", road(0, 0), transform=f"translate({svg.number(x)} {svg.number(y)}) scale(0.75)"))
         x += _SMALL + 4
     if card.kind == card_pb.MEADOW_CARD_KIND_DISCOVERY:
         parts.append(svg.box(x, y + 2, _SMALL, 11, 2, fill="#b7cdd6", stroke="#7b9aa8"))
@@ -157,7 +173,7 @@ def strip(x: float, y: float, card: card_pb.MeadowCard, *, ground: bool) -> str:
     if ground:
         parts += [icon(5 + 18 * place, 2.5, _SMALL, symbol) for place, symbol in enumerate(card.grounds)]
     else:
-        parts.append(points(13, 10, card.points, 7.5))
+        parts += [points(13, 10, card.points, 7.5)] if card.points or not card.oar else []
     words = _wrapped(card.display_name, 16)[0]
     shift = 6 + 18 * len(card.grounds) if ground else 26
     parts.append(
@@ -168,7 +184,7 @@ def strip(x: float, y: float, card: card_pb.MeadowCard, *, ground: bool) -> str:
 
 def back(x: float, y: float, deck: int, count: int) -> str:
     """A pile of cards seen from behind, with how many they are."""
-    letter, colour = _BACKS[deck]  # type: ignore[index]
+    letter, colour = BACKS[deck]  # type: ignore[index]
     parts = [
         svg.box(0, 0, 30, 40, 5, fill=colour, stroke="#ffffff", stroke_width=1.5),
         svg.text(15, 26, letter, 17, text_anchor="middle", fill="#ffffff", font_weight="bold"),

@@ -71,6 +71,12 @@ def _head(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue, name: str, col
     score = player.score
     words = f"meadow {score.meadow_points}, landscapes {score.landscape_points}, "
     words += f"discoveries {score.discovery_points}, goals {score.goal_points}"
+    at_the_river = (
+        ("river", score.river_points),
+        ("river goal", score.river_goal_points),
+        ("tents", score.tent_points),
+    )
+    words += "".join(f", {name} {points}" for name, points in at_the_river if points)
     yield svg.text(wide - 66, 31, words, 14, fill="#57523f", text_anchor="end")
     yield svg.text(wide - 18, 34, str(score.total), 25, fill=colour, text_anchor="end", font_weight="bold")
 
