@@ -29,8 +29,8 @@ async def _measure(report: Report, rounds: int, folder: Path, url: str) -> None:
     (logs := folder / "load").mkdir()
     async with both(logs, url) as (floor, service):
         for number in range(rounds):
-            for pair in (alone, many):
+            for pair in (many, alone):
                 await pair.measure(floor, service, report.seed + MANY * number)
-    alone.add_to(report, SECTION)
     many.add_to(report, SECTION)
+    alone.add_to(report, SECTION)
     report.targets.append(many.rate_target(0.3))
