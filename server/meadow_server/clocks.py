@@ -22,9 +22,10 @@ class Pauses:
     def __init__(self, pauses: Sequence[Pause] = ()) -> None:
         self._pauses = list(pauses)
 
-    def learn(self, pauses: Sequence[Pause]) -> None:
-        """Take over what the journal knows now."""
-        self._pauses = list(pauses)
+    def learn(self, pauses: Sequence[Pause]) -> bool:
+        """Take over what the journal knows now; answers whether that is anything new."""
+        before, self._pauses = self._pauses, list(pauses)
+        return self._pauses != before
 
     def within(self, start: int, end: int) -> int:
         """How much of a time was paused."""
@@ -69,6 +70,10 @@ class Clocks:
         self._retaking = [False] * seats
         self._pending: int | None = None
         self._since = 0
+
+    def anew(self) -> Clocks:
+        """The same clocks before the first record."""
+        return Clocks(self.rules, len(self._bank), self._pauses)
 
     def copy(self) -> Clocks:
         """Clocks that go on from here on their own."""

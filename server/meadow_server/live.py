@@ -188,6 +188,16 @@ class LiveGame:
                 self._note(self.history.apply(record), stored.time)
                 self.status = self.history.status
 
+    def count_time(self) -> None:
+        """Count the seats' time anew from the records, as pauses have become known that lie in the past."""
+        if self.clocks is None:
+            return
+        clocks, seats = self.clocks.anew(), first_seats(self.header.seats)
+        for step in self.steps:
+            seats = seats_after(seats, step.applied.record)
+            clocks.note(step.applied, step.time, seats)
+        self.clocks = clocks
+
     def remember(self, requests: Sequence[StoredRequest]) -> None:
         """Know what these requests did."""
         self.requests.update((request.request_id, request) for request in requests)

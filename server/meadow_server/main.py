@@ -182,8 +182,9 @@ async def start(config: Config) -> Server:
         app = await _app(config, store, operators)
         thinkers = Thinkers(config.bot_processes)
         bots = Bots(app.changes, thinkers)
-        keeper, heartbeat = TimeKeeper(app.changes, app.games), Heartbeat(store, app.pauses)
+        heartbeat = Heartbeat(store, app.games, app.pauses)
         await heartbeat.beat(starting=True)
+        keeper = TimeKeeper(app.changes, app.games, heartbeat)
         replica = _replica(app) if store.shared else None
 
         def changed(live: LiveGame) -> None:

@@ -22,12 +22,37 @@ BEAT_SECONDS = 2.0
 """How often a server says that it is up; what a crash may cost the clocks at most, in favour of the players."""
 
 
+class Heartbeat:
+    """Says in the journal that a server is up, and learns when none was; the games' time is then counted anew."""
+
+    def __init__(self, store: Store, games: Games, pauses: Pauses) -> None:
+        self._store = store
+        self._games = games
+        self._pauses = pauses
+
+    async def beat(self, *, starting: bool = False) -> None:
+        """Say it once; `starting` is for the first time."""
+        if self._pauses.learn(await self._store.beat(now(), starting=starting)):
+            for live in self._games.all():
+                live.count_time()
+
+    async def beat_forever(self) -> None:
+        """Say it again and again."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await self.beat()
+            except StoreUnavailable as error:
+                log.warning("no beat", error=str(error))
+
+
 class TimeKeeper:
     """Lets the clocks of games run out."""
 
-    def __init__(self, changes: Changes, games: Games) -> None:
+    def __init__(self, changes: Changes, games: Games, heartbeat: Heartbeat) -> None:
         self._changes = changes
         self._games = games
+        self._heartbeat = heartbeat
         self._timers: dict[bytes, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -62,36 +87,16 @@ class TimeKeeper:
         task.add_done_callback(self._tasks.discard)
 
     async def _expire(self, live: LiveGame) -> None:
-        clocks, moment, when = live.clocks, live.moment(), now()
-        due = None if clocks is None else clocks.due(when)
-        if clocks is None or clocks.running is None or due is None:
-            return
-        if due > when:
-            # no server was up for a while, and that does not count
-            self.wake(live)
-            return
         try:
+            # after a silence, such as that of a machine that slept, what is over by the clock need not be
+            await self._heartbeat.beat()
+            clocks, moment, when = live.clocks, live.moment(), now()
+            due = None if clocks is None else clocks.due(when)
+            if clocks is None or clocks.running is None or due is None:
+                return
+            if due > when:
+                self.wake(live)
+                return
             await self._changes.act(live, moment.version, expired(moment, clocks.running, clocks.rules))
         except Exception as error:  # noqa: BLE001 (whatever it is, the next sweep comes back to it)
-            log.warning("clock waits", game=live.name, version=moment.version, error=repr(error))
-
-
-class Heartbeat:
-    """Says in the journal that a server is up, and learns when none was."""
-
-    def __init__(self, store: Store, pauses: Pauses) -> None:
-        self._store = store
-        self._pauses = pauses
-
-    async def beat(self, *, starting: bool = False) -> None:
-        """Say it once; `starting` is for the first time."""
-        self._pauses.learn(await self._store.beat(now(), starting=starting))
-
-    async def beat_forever(self) -> None:
-        """Say it again and again."""
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
-            try:
-                await self.beat()
-            except StoreUnavailable as error:
-                log.warning("no beat", error=str(error))
+            log.warning("clock waits", game=live.name, version=live.version, error=repr(error))

@@ -22,6 +22,7 @@ from meadow_client.requests import clocks
 from meadow_engine import api
 from meadow_server.config import Config
 from meadow_server.main import start
+from meadow_server.store import sqlite as sqlite_store
 from meadow_server.store.address import PostgresUrl
 from meadow_server.store.base import Pulse
 
@@ -197,6 +198,23 @@ async def test_time_without_a_server_does_not_count(host: Host, tmp_path: Path) 
     await host.restart()
     table.stub = host.stub
     assert bank(await table.game(), seat) == used
+
+
+async def test_time_while_the_server_slept_does_not_count(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that was silent for too long, as when its machine slept, lets no clock run out over it."""
+    # as if any silence between two beats were too long
+    monkeypatch.setattr(sqlite_store, "PATIENCE", 20_000)
+    table = await new_table(host.stub, clock_rules=clocks(bank=0.2, then="end"))
+    await asyncio.sleep(0.5)
+    game = await table.game()
+    assert game.state == common_pb2.GAME_STATE_RUNNING
+    seat, _ = await table.pending()
+    monkeypatch.undo()
+    ended = await told(table)
+    assert kinds(ended)[-2:] == ["clock_expired", "ended"]
+    await host.restart()
+    table.stub = host.stub
+    assert (await table.game()).outcome.ending_seat == seat
 
 
 def test_time_after_a_crash_does_not_count(tmp_path: Path) -> None:
