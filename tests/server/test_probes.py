@@ -12,12 +12,15 @@ from pathlib import Path
 
 import pytest
 from meadow_api.v1 import game_service_pb2 as pb
+from meadow_engine import api
+from meadow_server.bot_worker import Question
+from meadow_server.bots import Thinker
 from meadow_server.config import Config
 from meadow_server.main import start
 from meadow_server.serving import AddressInUse
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.server.harness import GREEDY_BOT, OPEN, Host, bearer, hosted, new_table, refused
+from tests.server.harness import OPEN, RANDOM_BOT, Host, bearer, hosted, new_table, refused
 from tests.server.processes import refused_start, spawn
 
 SETTINGS = replace(Config(), metrics_listen="127.0.0.1:0")
@@ -101,11 +104,20 @@ async def test_games_are_counted(tmp_path: Path) -> None:
         await until(host, "meadow_games_in_memory", 1)
 
 
-async def test_thinking_bots_are_counted(tmp_path: Path) -> None:
-    """While bots think, they are counted; then there are none."""
+async def test_thinking_bots_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots are counted while they think and while they wait for a process to think in; then there are none."""
+    think, may_think = Thinker.ask, asyncio.Event()
+
+    async def slow(thinker: Thinker, question: Question, pack: api.Pack) -> int:
+        await may_think.wait()
+        return await think(thinker, question, pack)
+
+    monkeypatch.setattr(Thinker, "ask", slow)
     async with hosted(tmp_path, SETTINGS) as host:
-        await new_table(host.stub, GREEDY_BOT, GREEDY_BOT)
-        await until(host, "meadow_bots_thinking", 1)
+        for _ in range(3):
+            await new_table(host.stub, RANDOM_BOT, RANDOM_BOT)
+        await until(host, "meadow_bots_thinking", 3)
+        may_think.set()
         await until(host, "meadow_bots_thinking", 0)
 
 
