@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from meadow_api.v1 import common_pb2, downstream_pb2, game_pb2, meadow_pb2
-from meadow_client import Client, Seat
+from meadow_client import MEADOW, Client, Seat
 from meadow_client.cli.engine import event_message
 from meadow_client.cli.meadow.narrate import MeadowNarrator
 from meadow_client.cli.meadow.questions import Questions
@@ -21,6 +21,7 @@ from meadow_client.cli.table.prompts import Prompt
 from meadow_client.cli.table.session import Session
 from meadow_client.drawing.meadow.page import draw_meadow
 from meadow_client.drawing.meadow.river_signs import EXTRAS, PIERS, TENTS
+from meadow_client.turn import Turn
 from meadow_engine import api
 from meadow_server.wire.catalogue import catalogue_to_message
 from meadow_server.wire.families import FAMILIES
@@ -249,6 +250,19 @@ def test_a_game_on_the_river_is_played_in_the_terminal(client: Client, variant: 
     for score in sheet.meadow.seats:
         parts = score.meadow_points + score.landscape_points + score.discovery_points + score.goal_points
         assert parts + score.river_points + score.river_goal_points + score.tent_points == score.total
+
+
+def test_a_bot_s_turn_knows_the_river(client: Client) -> None:
+    """Kayaks, piles and tokens are at hand; a game without a river says so."""
+    for variant, river in ((SIDES[1], True), ("meadow", False)):
+        made = client.create_game(variant, ["me", "random"], seed=5)
+        found = client.get_game_view(made.game.name)
+        turn = Turn(0, found.view, found.legal_actions.actions, client.get_catalogue(MEADOW))
+        if river:
+            assert [player.space for player in turn.river.players] == [0, 0]
+        else:
+            with pytest.raises(LookupError, match="no river"):
+                _ = turn.river
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from meadow_api.v1 import catalogue_pb2, game_pb2, meadow_cards_pb2, meadow_pb2, spring_meadow_pb2
+from meadow_api.v1 import catalogue_pb2, downstream_pb2, game_pb2, meadow_cards_pb2, meadow_pb2, spring_meadow_pb2
 
 from meadow_client.messages import Choice
 
@@ -59,6 +59,13 @@ class Turn:
         """The table of a game of Meadow; LookupError in another game."""
         self._need("meadow")
         return self.view.meadow
+
+    @property
+    def river(self) -> downstream_pb2.DownstreamRiver:
+        """The river board of Downstream; LookupError in a game without one."""
+        if not self.meadow.HasField("river"):
+            raise LookupError("this game has no river")
+        return self.view.meadow.river
 
     @property
     def player(self) -> meadow_pb2.MeadowPlayer:
