@@ -217,6 +217,8 @@ def _new_game(app: App, message: pb.CreateGameRequest) -> tuple[LiveGame, api.Pa
     try:
         config = api.game_config(message.variant, seats=len(seats), seed=seed, options=options, pack=pack)
     except api.BadOption as error:
+        if error.details.get("option") == "pack":
+            raise ApiError("PACK_NOT_FOUND", error.message) from None
         raise from_engine(error) from None
     nonce = secrets.token_bytes(SECRET_BYTES)
     header = GameHeader(

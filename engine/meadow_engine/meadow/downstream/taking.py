@@ -29,7 +29,7 @@ class TakingCard(Decision[MeadowState]):
     """Take one of some face-up cards.
 
     Attributes:
-        spots: where they lie, ascending.
+        spots: where they lie; those that a token points at, from its notch inwards.
     """
 
     kind: ClassVar[str] = "take_card"
