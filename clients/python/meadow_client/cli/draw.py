@@ -13,7 +13,7 @@ from meadow_api.v1 import game_pb2
 from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, target, write
 from meadow_client.cli.engine import family_of, pack_catalogue, pack_in, view_message
 from meadow_client.cli.faces import Face, face_of, face_of_game
-from meadow_client.cli.failure import Failure
+from meadow_client.cli.failure import Failure, undamaged
 from meadow_client.cli.replay import PackFolder, load
 from meadow_client.cli.verify import games_of
 
@@ -66,7 +66,8 @@ def draw(  # noqa: PLR0913 (each is an option)
         svg = _pack_face(variant, pack_in(pack)).components_svg()
     elif source:
         view, face = _of_source(source, address, token, version, pack)
-        svg = face.svg(view, title)
+        with undamaged(source):
+            svg = face.svg(view, title)
     else:
         game = _played_by_bots(variant, seats, seed, turns, bot, pack_in(pack))
         svg = _pack_face(variant, pack_in(pack)).svg(view_message(game), title)

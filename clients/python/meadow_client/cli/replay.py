@@ -13,8 +13,8 @@ from rich.text import Text
 from meadow_client.cli.common import DEFAULT_ADDRESS, Address, Token, connect, console, counted, standing, target, write
 from meadow_client.cli.engine import family_of, pack_catalogue, pack_in
 from meadow_client.cli.faces import face_of
-from meadow_client.cli.failure import Failure
-from meadow_client.cli.steps import Steps, told
+from meadow_client.cli.failure import Failure, undamaged
+from meadow_client.cli.steps import Steps
 from meadow_client.cli.verify import Check, verify
 from meadow_client.replay_file import BadReplayFile, replay_from_bytes, replay_to_bytes
 
@@ -101,10 +101,11 @@ def tell_replay(source: Source, address: Address = DEFAULT_ADDRESS, token: Token
     replay = load(source, address, token)
     story = face_of(pack_catalogue(pack_in(pack), family_of(replay.game.variant))).story(replay.game.seats)
     out = console()
-    for record in replay.records:
-        for line in told(story, record):
-            out.print(f"[dim]{record.version:4}[/]  {line}")
-    out.print(Text(standing(replay.game)))
+    with undamaged(source):
+        for record in replay.records:
+            for line in story.record(record):
+                out.print(f"[dim]{record.version:4}[/]  {line}")
+        out.print(Text(standing(replay.game)))
 
 
 Seat = Annotated[
@@ -129,8 +130,10 @@ def show_replay(
 
       meadow replay show game.json --seat 2
     """
-    steps = Steps(load(source, address, token), pack_in(pack))
-    steps.show(console(), steps.last if version is None else version, seat)
+    replay = load(source, address, token)
+    with undamaged(source):
+        steps = Steps(replay, pack_in(pack))
+        steps.show(console(), steps.last if version is None else version, seat)
 
 
 @commands.command("step")
@@ -148,7 +151,9 @@ def step_replay(
     Examples:
       meadow replay step game.json
     """
-    Steps(load(source, address, token), pack_in(pack)).walk(console(), version, seat)
+    replay = load(source, address, token)
+    with undamaged(source):
+        Steps(replay, pack_in(pack)).walk(console(), version, seat)
 
 
 def register(app: typer.Typer) -> None:

@@ -9,7 +9,7 @@ from meadow_api.v1 import game_pb2
 from rich.console import Console
 
 from meadow_client.cli.engine import family_of, pack_catalogue
-from meadow_client.cli.faces import Story, face_of
+from meadow_client.cli.faces import face_of
 from meadow_client.cli.failure import Failure
 from meadow_client.cli.verify import games_of
 
@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from meadow_engine import api
 
 HELP = "Enter: next   b: back   a number: go there   s and a number: as that seat sees it   s: as a spectator   q: quit"
-
-
-def told(story: Story, record: game_pb2.GameRecord) -> list[str]:
-    """What happened in a record out of a file, which may be of anybody's making.
-
-    Raises:
-        Failure: it speaks of what the game does not have.
-    """
-    try:
-        return list(story.record(record))
-    except (LookupError, ValueError):
-        raise Failure(f"version {record.version} is damaged: `meadow replay verify` says more") from None
 
 
 class Steps:
@@ -48,7 +36,7 @@ class Steps:
         self._replay = replay
         self._games: Sequence[api.Game | None] = list(games_of(replay, pack))
         story = face_of(pack_catalogue(pack, family_of(replay.game.variant))).story(replay.game.seats)
-        self._told = [told(story, record) for record in replay.records]
+        self._told = [list(story.record(record)) for record in replay.records]
 
     @property
     def last(self) -> int:
