@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from google.protobuf import json_format
-from google.protobuf.message import DecodeError
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import DecodeError, Message
 from meadow_api.v1 import game_pb2
 
 FORMAT = "meadow replay"
@@ -40,4 +43,17 @@ def replay_from_bytes(data: bytes) -> game_pb2.Replay:
         raise BadReplayFile("no replay file")
     if file.format_version != FORMAT_VERSION:
         raise BadReplayFile(f"a replay file of format {file.format_version}; this version reads {FORMAT_VERSION}")
+    if not all(text.isprintable() for text in _texts(file)):
+        raise BadReplayFile("no replay file: it has characters that cannot be printed, and might command a terminal")
     return file.replay
+
+
+def _texts(message: Message) -> Iterator[str]:
+    """Every text in a message."""
+    for field, value in message.ListFields():
+        several = value if field.is_repeated else [value]
+        if field.type == FieldDescriptor.TYPE_MESSAGE:
+            for inner in several:
+                yield from _texts(inner)
+        elif field.type == FieldDescriptor.TYPE_STRING:
+            yield from several

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from meadow_client.cli.common import console
 from meadow_client.cli.contest import Contest, Played, chooser, play_games
@@ -156,10 +157,8 @@ def _by_place(played: Sequence[Played], seats: int) -> list[dict[str, object]]:
 
 def _print(out: Console, report: dict[str, Any]) -> None:
     seats = report["seats"]
-    out.print(
-        f"[bold]{report['games']}[/] games of {report['variant']}, {seats} {'seat' if seats == 1 else 'seats'}, "
-        f"seed {report['seed']}; 95 % confidence intervals"
-    )
+    what = f"{report['variant']}, {seats} {'seat' if seats == 1 else 'seats'}, seed {report['seed']}"
+    out.print(Text.assemble((str(report["games"]), "bold"), f" games of {what}; 95 % confidence intervals"))
     out.print(_bot_table(report["bots"], solo=seats == 1))
     for title, key, name in (("place in the order of play", "places", "place"), ("objective", "objectives", "")):
         if key in report:

@@ -37,8 +37,12 @@ Token = Annotated[
 
 
 def console() -> Console:
-    """The console that a command writes to: one per command, so that redirected output is noticed."""
-    return Console(highlight=False, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDE)
+    """The console that a command writes to: one per command, so that redirected output is noticed.
+
+    It takes strings as they are: names are other people's, and no markup. What is to have a style is a `Text`.
+    """
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDE
+    return Console(highlight=False, markup=False, emoji=False, width=width)
 
 
 def is_interactive() -> bool:

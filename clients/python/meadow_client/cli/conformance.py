@@ -51,7 +51,6 @@ def conformance(
     for finding in faults:
         out.print(
             f"{finding.case.variant}, {counted(finding.case.seats, 'seat')}: {finding.check}: {finding.words}",
-            markup=False,
         )
     if faults or not cases:
         raise typer.Exit(1)

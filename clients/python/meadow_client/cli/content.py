@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from meadow_client.cli.common import console
 from meadow_client.cli.contest import Contest, play_games
@@ -44,7 +45,8 @@ def new(
         written = api.new_folder(folder, game)
     except api.ContentError as refused:
         raise Failure(str(refused)) from None
-    console().print(f"{folder}: {', '.join(written)}\nFill them in, then: [bold]meadow content check {folder}[/]")
+    then = (f"meadow content check {folder}", "bold")
+    console().print(Text.assemble(f"{folder}: {', '.join(written)}\nFill them in, then: ", then))
 
 
 @commands.command()
@@ -61,11 +63,11 @@ def check(folder: Folder) -> None:
     faults = api.check_folder(folder)
     out = console()
     for fault in faults:
-        out.print(str(fault), markup=False)
+        out.print(str(fault))
     if faults:
         raise typer.Exit(1)
     pack = api.load_pack(folder)
-    out.print(f"{pack.title} {pack.version} is sound: {', '.join(pack.games)}; hash {pack.hash.hex()}", markup=False)
+    out.print(f"{pack.title} {pack.version} is sound: {', '.join(pack.games)}; hash {pack.hash.hex()}")
 
 
 @commands.command()
@@ -115,7 +117,7 @@ def _print(out: Console, section: api.Section) -> None:
     for row in section.rows:
         table.add_row(*(f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row))
     out.print(table)
-    out.print(section.note + "\n", style="dim", markup=False)
+    out.print(section.note + "\n", style="dim")
 
 
 def register(app: typer.Typer) -> None:

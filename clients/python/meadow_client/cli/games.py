@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from meadow_api.v1 import common_pb2, game_pb2
 from rich.table import Table
+from rich.text import Text
 
 from meadow_client.cli.common import (
     DEFAULT_ADDRESS,
@@ -49,8 +50,7 @@ def games(
         for game in islice(client.list_games(state=state_of(state), variant=variant), limit):
             word = state_name(game.state)
             seats = ", ".join(seat_title(seat) for seat in game.seats)
-            style = _STYLES.get(word, "")
-            shown = f"[{style}]{word}[/]" if style else word
+            shown = Text(word, _STYLES.get(word, ""))
             table.add_row(game.name, game.variant, shown, str(game.version), seats, _result(client, game))
     if table.row_count:
         console().print(table)

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 from meadow_api.v1 import catalogue_pb2, common_pb2, game_service_pb2, meadow_pb2, spring_meadow_pb2
 from rich.console import Console
+from rich.text import Text
 
 from meadow_client.cli import saved
 from meadow_client.cli.common import AT_THE_TABLE, connect, console, counted
@@ -178,15 +179,19 @@ def _connected(stack: ExitStack, address: str, journal: str, packs: Sequence[Pat
     return stack.enter_context(stack.enter_context(LocalServer(Path(journal), packs=packs)).connect())
 
 
+_RESUME = ("meadow play --resume", "bold")
+
+
 def _invite(made: game_service_pb2.CreateGameResponse, address: str) -> None:
     """Show the code that open seats are claimed with, if there are any."""
     if any(seat.kind == common_pb2.SEAT_KIND_OPEN for seat in made.game.seats):
-        console().print(f"Others join with [bold]meadow play -a {address} --join {made.join_code}[/]", soft_wrap=True)
+        join = (f"meadow play -a {address} --join {made.join_code}", "bold")
+        console().print(Text.assemble("Others join with ", join), soft_wrap=True)
 
 
 def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
     out = console()
-    out.print("[dim]help lists what you can type; quit leaves and keeps the game[/]")
+    out.print("help lists what you can type; quit leaves and keeps the game", style="dim")
     session = Session(seat, out, input, dice)
     seat.client.retry = AT_THE_TABLE
     try:
@@ -194,15 +199,16 @@ def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
             _finish(seat, kept, out)
             return
     except (ConnectionProblem, Unavailable) as lost:
-        out.print("\nThe game is kept. Once the server is back: [bold]meadow play --resume[/]")
+        out.print(Text.assemble("\nThe game is kept. Once the server is back: ", _RESUME))
         raise Failure(f"the server does not answer: {lost.message}") from None
-    out.print("\nThe game is kept. Go on with: [bold]meadow play --resume[/]")
+    out.print(Text.assemble("\nThe game is kept. Go on with: ", _RESUME))
 
 
 def _finish(seat: Seat, kept: SavedSeat, out: Console) -> None:
     file = saved.keep_replay(kept.name, replay_to_bytes(seat.replay()))
     saved.forget(kept.name)
-    out.print(f"Check that nobody cheated: [bold]meadow replay verify {file}[/]", soft_wrap=True)
+    check = (f"meadow replay verify {file}", "bold")
+    out.print(Text.assemble("Check that nobody cheated: ", check), soft_wrap=True)
 
 
 def register(app: typer.Typer) -> None:

@@ -104,7 +104,7 @@ def tell_replay(source: Source, address: Address = DEFAULT_ADDRESS, token: Token
     with undamaged(source):
         for record in replay.records:
             for line in story.record(record):
-                out.print(f"[dim]{record.version:4}[/]  {line}")
+                out.print(Text.assemble((f"{record.version:4}", "dim"), f"  {line}"))
         out.print(Text(standing(replay.game)))
 
 

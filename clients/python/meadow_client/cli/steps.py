@@ -61,12 +61,12 @@ class Steps:
         record, game = self._replay.records[version - 1], self._games[version - 1]
         viewer = "a spectator" if seat is None else f"seat {seat}"
         kind = (record.WhichOneof("record") or "").replace("_", " ")
-        out.print(f"version {version} of {self.last}: {kind}, seen by {viewer}", style="bold", markup=False)
+        out.print(f"version {version} of {self.last}: {kind}, seen by {viewer}", style="bold")
         for line in self._told[version - 1]:
-            out.print(f"  {line}", markup=False)
+            out.print(f"  {line}")
         if game is not None:
             text = game.text(None if seat is None else seat - 1)
-            out.print(text.rstrip("\n"), markup=False, highlight=False, soft_wrap=True)
+            out.print(text.rstrip("\n"), soft_wrap=True)
 
     def walk(self, out: Console, version: int, seat: int | None) -> None:
         """Show versions as somebody asks for them, until they have enough."""
@@ -83,7 +83,7 @@ class Steps:
                 version, seat = self._next(word, version, seat)
                 self.show(out, version, seat)
             except Failure as wrong:
-                out.print(str(wrong), markup=False)
+                out.print(str(wrong))
 
     def _next(self, word: str, version: int, seat: int | None) -> tuple[int, int | None]:
         if word == "":

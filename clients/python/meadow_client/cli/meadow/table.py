@@ -115,7 +115,7 @@ def _player(view: game_pb2.GameView, seat: int, catalogue: pb.MeadowCatalogue, w
     body = list(_meadow(player, catalogue, width))
     if view.meadow.HasField("river"):
         body.insert(-1, seat_line(view, seat))
-    return Panel(Group(*body), title=head, title_align="left", border_style=seat_colour(view, seat))
+    return Panel(Group(*body), title=Text(head), title_align="left", border_style=seat_colour(view, seat))
 
 
 def _meadow(player: pb.MeadowPlayer, catalogue: pb.MeadowCatalogue, width: int) -> Iterator[RenderableType]:
