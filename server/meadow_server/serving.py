@@ -34,8 +34,8 @@ def grpc_server(app: App, transport: Transport) -> tuple[grpc.aio.Server, Health
             ("grpc.so_reuseport", int(app.config.workers > 1)),
             ("grpc.max_receive_message_length", HARD_LIMIT_FACTOR * app.limits.message_bytes),
             ("grpc.max_concurrent_streams", app.limits.streams_per_connection),
-            # clients may ping an idle connection every 30 seconds
-            ("grpc.http2.min_ping_interval_without_data_ms", 30_000),
+            # clients may ping an idle connection every 30 seconds, of which the network may take some away
+            ("grpc.http2.min_ping_interval_without_data_ms", 20_000),
             ("grpc.keepalive_permit_without_calls", 1),
         ]
     )

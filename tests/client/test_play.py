@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from meadow_api.v1 import spring_meadow_pb2
-from meadow_client import Client, Seat
+from meadow_client import Client, Seat, on_resignation
 from meadow_client.cli import saved
 from meadow_client.cli.table.session import Session
 from meadow_client.cli.table.words import HELP
@@ -168,6 +168,26 @@ def test_a_game_of_ones_own_is_left_and_gone_on_with() -> None:
     checks = run_meadow("replay", "verify", replay)
     assert checks.count("ok") == 6
     assert not list((Path(replay).parents[1] / "tables").iterdir())
+
+
+def test_a_person_resigns(client: Client) -> None:
+    """`resign`, typed twice, gives the game up: it ends, or a bot plays on; typed once it does nothing."""
+    made = client.create_game("spring_meadow", ["me", "me"], resign_rules=on_resignation("end"))
+    pending = client.get_game_view(made.game.name).view.pending.seat
+    seat = Seat(client, made.game.name, pending, made.seat_tokens[pending].token)
+    kept = Sitting(seat, "resign", "no", "quit")
+    assert not kept.ended
+    assert "you play on" in kept.seen
+    given_up = Sitting(seat, "resign", "resign")
+    assert given_up.ended
+    assert "resigned)" in given_up.seen
+    assert seat.game().outcome.ending_seat == pending
+
+
+def test_a_game_of_ones_own_that_is_given_up_is_gone() -> None:
+    """Against bots a bot plays on for who resigns, and there is nothing to resume."""
+    assert "You have resigned; the greedy bot plays on" in run_meadow("play", typed="resign\nresign\n")
+    assert saved.saved_seats() == []
 
 
 def test_a_pack_of_ones_own_is_played_with(tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ from meadow_client import (
 from meadow_client.cli.local_server import LocalServer
 from meadow_client.messages import Choice
 
+from tests.server.mutations import Cutter
+
 IMPATIENT = RetryPolicy(attempts=1)
 
 
@@ -141,6 +143,22 @@ async def test_the_asyncio_stream_outlives_a_killed_server(tmp_path: Path) -> No
                         turn = await mover.wait(legal_format=IDS)
                         await mover.submit(turn.legal_actions.action_ids[0], expected_version=turn.version)
                     assert (await waiting).legal_actions.actions
+
+
+@pytest.mark.long
+async def test_a_dead_connection_is_noticed_under_a_long_wait(address: str) -> None:
+    """A wait of minutes without a word keeps its connection; when that goes dead without a goodbye, it is noticed."""
+    async with Cutter(address).open() as way, AsyncClient(way.address, retry=IMPATIENT) as client:
+        made = await client.create_game("spring_meadow", ["me", "me"])
+        pending = (await client.get_game_view(made.game.name)).view.pending.seat
+        token = made.seat_tokens[1 - pending].token
+        async with client.play(made.game.name, token=token) as stream:
+            waiting = asyncio.create_task(stream.wait())
+            done, _ = await asyncio.wait([waiting], timeout=130)
+            assert not done
+            way.silent = True
+            with pytest.raises(errors.ConnectionProblem):
+                await waiting
 
 
 def test_an_impatient_stream_says_that_the_server_is_gone(tmp_path: Path) -> None:

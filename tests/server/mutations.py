@@ -216,6 +216,7 @@ class Cutter:
     Attributes:
         address: HOST:PORT of its own.
         passed: bytes that came through, to the server and from it.
+        silent: swallows everything from now on, without cutting.
         budget: how many may; None for any number.
     """
 
@@ -224,6 +225,7 @@ class Cutter:
         self._server: asyncio.Server | None = None
         self.address = ""
         self.passed = [0, 0]
+        self.silent = False
         self.budget: list[int | None] = [None, None]
 
     @contextlib.asynccontextmanager
@@ -253,6 +255,8 @@ class Cutter:
     async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, way: int) -> None:
         with contextlib.suppress(ConnectionError):
             while data := await source.read(1 << 16):
+                if self.silent:
+                    continue
                 budget = self.budget[way]
                 kept = data if budget is None else data[: max(budget - self.passed[way], 0)]
                 self.passed[way] += len(kept)

@@ -10,9 +10,11 @@ _MAX_ANSWER_BYTES = 32 << 20
 CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
     # A replay's page may be larger than gRPC's default of 4 MiB.
     ("grpc.max_receive_message_length", _MAX_ANSWER_BYTES),
-    # Notices a dead connection under a silent watch. The server's heartbeats come more often, so it does not mind.
+    # Notices a dead connection under a silent watch, or under a wait on a Play stream, which may be silent for hours.
+    # The server takes pings that are so far apart.
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.max_pings_without_data", 0),
     # A restarted server is back within a second or two; gRPC would wait up to two minutes.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),

@@ -21,6 +21,7 @@ from meadow_client.cli.engine import pack_in
 from meadow_client.cli.failure import Failure
 from meadow_client.cli.local_server import LocalServer
 from meadow_client.cli.saved import SavedSeat
+from meadow_client.cli.table.prompts import SeatLost
 from meadow_client.cli.table.session import Session
 from meadow_client.client import Client
 from meadow_client.errors import ConnectionProblem, Unavailable
@@ -198,6 +199,10 @@ def _play(seat: Seat, kept: SavedSeat, dice: random.Random) -> None:
         if session.run():
             _finish(seat, kept, out)
             return
+    except SeatLost as lost:
+        saved.forget(kept.name)
+        out.print(f"\nYou have resigned; the {lost} bot plays on.")
+        return
     except (ConnectionProblem, Unavailable) as lost:
         out.print(Text.assemble("\nThe game is kept. Once the server is back: ", _RESUME))
         raise Failure(f"the server does not answer: {lost.message}") from None

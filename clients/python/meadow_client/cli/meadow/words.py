@@ -18,6 +18,7 @@ HELP = """At any prompt:
   table          show the table again          undo [N]   take back your last choice, or N of them
   any [N]        let chance choose, N times    scores     points by source
   help           this text                     quit       leave; meadow play --resume goes on
+  resign         give the game up
   card W-017     show a card in full, by its id or part of its name: card tit
 Placing a path token: the token and the place, such as 3 L2 (notch), ? C1 (campfire), 1 S1 (bench) or R V1 (river). The
 list of cards that each token takes stands beside the board.

@@ -25,6 +25,7 @@ _WORDS = {
     "u": "undo",
     "back": "undo",
     "scores": "scores",
+    "resign": "resign",
     "quit": "quit",
     "q": "quit",
     "exit": "quit",
@@ -37,6 +38,10 @@ MOST = 10**9
 
 class LeaveTable(Exception):
     """The person leaves; the game stays where it is."""
+
+
+class SeatLost(Exception):
+    """The person has resigned, and a bot plays on: there is nothing to come back to."""
 
 
 @dataclass(frozen=True, slots=True)

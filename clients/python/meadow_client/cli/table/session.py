@@ -11,7 +11,7 @@ from rich.text import Text
 
 from meadow_client.cli.common import standing
 from meadow_client.cli.faces import face_of_game
-from meadow_client.cli.table.prompts import Command, LeaveTable, Prompt
+from meadow_client.cli.table.prompts import Command, LeaveTable, Prompt, SeatLost
 from meadow_client.errors import IllegalAction, Refused, StaleVersion
 from meadow_client.messages import Choice
 from meadow_client.seat import ENDED, Seat
@@ -39,7 +39,11 @@ class Session:
         self._story = self.face.story(self.view.seats, seat.seat)
 
     def run(self) -> bool:
-        """Play; answers whether the game has ended (else the person left)."""
+        """Play; answers whether the game has ended (else the person left).
+
+        Raises:
+            SeatLost: the person resigned, and a bot plays on.
+        """
         try:
             self.show()
             while self.view.state not in ENDED:
@@ -131,6 +135,8 @@ class Session:
                 self._by_chance = command.number
             case "undo":
                 self._undo(command.number)
+            case "resign":
+                self._resign()
             case _:
                 self._scores()
 
@@ -142,6 +148,21 @@ class Session:
             return
         self.view, self.legal = answer.view, answer.legal_actions
         self.show()
+
+    def _resign(self) -> None:
+        """Give the game up, if that is meant.
+
+        Raises:
+            SeatLost: a bot plays on.
+        """
+        if self._prompt.line("Give the game up? Type resign again") != "resign":
+            self._say("you play on")
+            return
+        game = self.seat.resign()
+        if game.state not in ENDED:
+            raise SeatLost(game.seats[self.seat.seat].bot.bot)
+        found = self.seat.view(legal_actions=False)
+        self.view, self.legal = found.view, found.legal_actions
 
     def _scores(self) -> None:
         for line in self.face.scores(self.view, self.seat.score_sheet()):

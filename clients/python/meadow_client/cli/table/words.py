@@ -8,6 +8,7 @@ HELP = """At any prompt:
   table          show the table again          undo [N]   take back your last choice, or N of them
   any [N]        let chance choose, N times    scores     points by source
   help           this text                     quit       leave; meadow play --resume goes on
+  resign         give the game up
 Choosing a tile: its number on the signpost's path, 1 to 5.
 Placing:
   3              look at way 3 to turn it      r, f       turn it a quarter, flip it left-right
