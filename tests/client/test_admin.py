@@ -143,3 +143,15 @@ def test_every_command_has_help_with_an_example() -> None:
     for command in ("list", "abort", "delete", "host-token", "export", "backup"):
         text = meadow("admin", command, "--help").stdout
         assert f"admin {command}" in text.partition("Examples")[2], command
+
+
+def test_who_has_the_key_may_play_and_examine(server: LocalServer, key: list[str]) -> None:
+    """Commands that create games bring the key, where they are given one; without it they say what is missing."""
+    play = ["play", "--address", server.address]
+    examine = ["conformance", server.address, "--variant", "spring_meadow_solo"]
+    for command in (play, examine):
+        refused = meadow(*command)
+        said = " ".join((refused.stdout + refused.stderr).split())
+        assert (refused.exit_code, "created by the operator" in said) == (1, True), said
+        done = meadow(*key, *command)
+        assert done.exit_code == 0, done.stdout + done.stderr

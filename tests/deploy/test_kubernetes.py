@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ VERSIONS = ["1.32", "1.36"]
 Manifest = dict[str, Any]
 
 
+@cache
 def manifests(name: str) -> list[Manifest]:
     """The manifests of a file."""
     return [manifest for manifest in yaml.safe_load_all((FOLDER / f"{name}.yaml").read_text("utf-8")) if manifest]
@@ -75,7 +78,7 @@ def test_manifests_keep_to_the_schema(name: str, version: str) -> None:
 
 def test_the_schema_notices_what_is_wrong() -> None:
     """A misspelt field is not passed over."""
-    wrong = one("sqlite", "Deployment")
+    wrong = deepcopy(one("sqlite", "Deployment"))
     wrong["spec"]["replica"] = wrong["spec"].pop("replicas")
     with pytest.raises(kubernetes_validate.ValidationError):
         kubernetes_validate.validate(wrong, VERSIONS[-1], strict=True)

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from meadow_client.cli.common import connect, console, counted
+from meadow_client.cli.connecting import GIVEN
 from meadow_client.cli.examination import CHECKS, Finding, cases_of, examine
 from meadow_client.cli.replay import PackFolder
 
@@ -33,7 +34,7 @@ def conformance(
       meadow conformance games.example.org:443 --variant spring_meadow_solo
     """
     out = console()
-    with connect(address) as client:
+    with connect(address, GIVEN.get().operator_key()) as client:
         cases = [case for case in cases_of(client) if variant in {"", case.variant}]
         bar = Console(stderr=True)
         with Progress(console=bar, transient=True, disable=not bar.is_terminal) as progress:
