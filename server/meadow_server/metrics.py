@@ -39,6 +39,7 @@ class Metrics:
         )
         # each instrument for its labels: to look it up takes longer than to use it
         self._calls_of, self._seconds_of = cache(self._calls.labels), cache(self._seconds.labels)
+        self._requests = Counter("meadow_stream_requests", "Requests on open streams", ["method"], registry=registry)
         self._append_seconds = Histogram(
             "meadow_append_seconds", "Time until the journal has kept a change", buckets=_FAST, registry=registry
         )
@@ -65,6 +66,10 @@ class Metrics:
         self._calls_of(method, code).inc()
         if seconds is not None:
             self._seconds_of(method).observe(seconds)
+
+    def heard(self, method: str) -> None:
+        """A request has come on an open stream."""
+        self._requests.labels(method).inc()
 
     def appended(self, seconds: float) -> None:
         """The journal has kept a change, so long after it was given to it."""

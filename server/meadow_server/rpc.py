@@ -181,8 +181,12 @@ class Transport:
     def duplex(self, method: str, handler: Duplex) -> grpc.RpcMethodHandler[Any, Any]:
         """A call with a stream of requests and a stream of answers."""
 
+        def parsed(raw: bytes, request_class: type[M]) -> M:
+            self._metrics.heard(method)
+            return self._sized(raw, request_class)
+
         async def serve(_requests: Any, context: Any) -> None:
-            call = Dialogue(context, method, self._keyring, self._gate, self._deadlines, self._sized)
+            call = Dialogue(context, method, self._keyring, self._gate, self._deadlines, parsed)
 
             async def work() -> None:
                 self._gate.admit(call.origin)

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import grpc
 import pytest
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
@@ -80,7 +81,15 @@ async def test_calls_are_counted_by_method_and_status(tmp_path: Path) -> None:
         await until(host, "meadow_watchers", 1)
         watch.cancel()
         await until(host, "meadow_watchers", 0)
+        stream = host.stub.Play(metadata=table.seat(0))
+        for _ in range(4):
+            await stream.write(pb.PlayRequest(submit=table.submission(99, action_id=0)))
+            assert isinstance(await stream.read(), pb.PlayResponse)
+        await stream.done_writing()
+        assert await stream.read() is grpc.aio.EOF
         found = await samples(host)
+        assert found["meadow_stream_requests_total", (("method", "Play"),)] == 4
+        assert calls(found, "Play", "OK") == 1
         assert calls(found, "SubmitAction", "OK") == 3
         assert calls(found, "CreateGame", "OK") == 1
         assert calls(found, "GetGame", "NOT_FOUND") == 2
