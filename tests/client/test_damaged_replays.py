@@ -16,7 +16,7 @@ from meadow_client import Client, play, replay_from_bytes, replay_to_bytes
 from tests.client.running import meadow
 
 COMMANDS = (("replay", "tell"), ("replay", "show"), ("replay", "verify"), ("draw",))
-SHORT, LONG = 8, 400
+SHORT, LONG = 5, 400
 Number = tuple[Message, FieldDescriptor, int | None]
 """A number in a message: what holds it, its field, and its place if there are several."""
 

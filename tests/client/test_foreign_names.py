@@ -6,12 +6,24 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from meadow_api.v1.game_pb2 import Game
+from meadow_api.v1.game_service_pb2 import SeatSpec
 from meadow_client import Client, bot_seat
 from meadow_client.replay_file import BadReplayFile, replay_from_bytes, replay_to_bytes
 
 from tests.client.running import meadow
 
 NAMES = ("[/red]", "[link=http://a.test]here[/link]", ":smile:", "</text>&<b> %s {0} \\n")
+
+
+def ended(client: Client, address: str, variant: str, seats: list[SeatSpec], title: str) -> Game:
+    """A game that its host has ended after a few moves."""
+    made = client.create_game(variant, seats=seats, display_name=title)
+    while client.get_game(made.game.name).game.version < 4:
+        pass
+    with Client(address, token=made.host_token) as host:
+        host.abort_game(made.game.name)
+    return made.game
 
 
 @pytest.mark.parametrize("variant", ["spring_meadow", "meadow"])
@@ -23,15 +35,13 @@ def test_names_are_read_as_they_are(
     with Client(address) as client:
         for first, second in zip(NAMES[::2], NAMES[1::2], strict=True):
             seats = [bot_seat("random", first), bot_seat("random", second)]
-            game = client.create_game(variant, seats=seats, display_name=first).game
-            for _ in client.watch_game(game.name):
-                pass
+            game = ended(client, address, variant, seats, first)
             drawing = tmp_path / "drawn.svg"
             told = [
                 meadow("games", "--address", address),
                 meadow("watch", f"{address}/{game.name}"),
                 meadow("replay", "tell", f"{address}/{game.name}"),
-                meadow("replay", "show", f"{address}/{game.name}", "--version", "5"),
+                meadow("replay", "show", f"{address}/{game.name}", "--version", "1"),
                 meadow("draw", f"{address}/{game.name}", "-o", drawing),
             ]
             assert [answer.exit_code for answer in told] == [0] * len(told)
@@ -44,9 +54,7 @@ def test_a_file_has_no_characters_that_would_command_a_terminal(address: str) ->
     """A replay file with names that no server would let through is no replay file."""
     with Client(address) as client:
         seats = [bot_seat("random"), bot_seat("random")]
-        game = client.create_game("spring_meadow", seats=seats).game
-        for _ in client.watch_game(game.name):
-            pass
+        game = ended(client, address, "spring_meadow", seats, "")
         replay = client.get_replay(game.name)
     replay.game.seats[1].display_name = "Ada\x1b]0;root\x07"
     for as_json in (False, True):

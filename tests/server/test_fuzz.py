@@ -22,7 +22,7 @@ from tests.server.every_call import METHODS, REQUESTS, SERVICE, Aim, Method
 from tests.server.harness import AsyncStub, Host, Table, bearer, hosted, lasting, new_table, refusal_of
 
 FORBIDDEN = {"INTERNAL_FAULT", ""}
-EXAMPLES, LONG_EXAMPLES = 40, 3000
+EXAMPLES, LONG_EXAMPLES = 25, 3000
 BROKEN, LONG_BROKEN = 6, 3000
 
 _NUMBERS = {

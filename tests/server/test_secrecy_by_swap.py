@@ -290,7 +290,7 @@ async def test_no_call_tells_what_is_hidden(case: Case, who: int | str, tmp_path
     """Every call of the service answers a viewer the same bytes, whatever lies hidden from it."""
     random = Random(str(case))
     async with pair_of(case, who, tmp_path) as pair:
-        await play_alike(pair, random, 6)
+        await play_alike(pair, random, 4)
         await leave_alike(pair)
     wanted = set(METHODS) - EXEMPT.keys() - ({"UndoAction"} if who == 0 else SEAT_CALLS)
     assert wanted <= pair.granted

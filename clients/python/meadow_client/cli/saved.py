@@ -69,6 +69,8 @@ def saved_seats() -> list[SavedSeat]:
         text = _file().read_text(encoding="utf-8")
     except FileNotFoundError:
         return []
+    except (OSError, UnicodeDecodeError):
+        raise Failure(f"{_file()} cannot be read; remove it to go on without the seats saved there") from None
     try:
         return [SavedSeat(**entry) for entry in json.loads(text)]
     except (ValueError, TypeError):
