@@ -9,7 +9,15 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 from meadow_server.store.address import PostgresUrl
-from meadow_server.store.base import AT_ONCE, LEASE_SECONDS, JournalFormat, StoreUnavailable, Summary, VersionTaken
+from meadow_server.store.base import (
+    AT_ONCE,
+    LEASE_SECONDS,
+    JournalFormat,
+    RequestTaken,
+    StoreUnavailable,
+    Summary,
+    VersionTaken,
+)
 from meadow_server.store.postgres import PostgresStore, open_store
 from meadow_server.store.postgres_schema import STEPS
 
@@ -48,6 +56,26 @@ async def test_a_version_is_written_once_by_whichever_server(database: PostgresU
         assert sum(isinstance(outcome, VersionTaken) for outcome in outcomes) == 1
         stored = [await store.load(game_id(1)) for store in (one, two)]
         assert stored[0] == stored[1]
+
+
+async def test_of_many_appends_of_two_servers_each_is_decided_alone(database: PostgresUrl) -> None:
+    """Two servers that write many games at once, in opposite order and with the same request ids, win each once."""
+    games = range(24)
+    async with opened(database) as one, opened(database) as two:
+        for number in games:
+            await one.create(new_game(number), None, 100)
+        for base in range(6):
+            works = [
+                store.append(append(number, base, by=request(100 * base + number, number, base + 1)))
+                for store, order in ((one, games), (two, reversed(games)))
+                for number in order
+            ]
+            outcomes = await asyncio.gather(*works, return_exceptions=True)
+            for at_one, at_two in zip(outcomes[: len(games)], reversed(outcomes[len(games) :]), strict=True):
+                lost = at_one or at_two
+                assert (at_one is None) != (at_two is None)
+                assert isinstance(lost, VersionTaken | RequestTaken), lost
+        assert set((await two.versions([game_id(number) for number in games])).values()) == {6}
 
 
 async def test_a_creators_games_are_counted_by_all_servers_together(database: PostgresUrl) -> None:

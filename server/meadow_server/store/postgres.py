@@ -14,12 +14,12 @@ import contextlib
 import logging
 import secrets
 import select
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from typing import Any
 
 import psycopg
 import structlog
-from psycopg import AsyncConnection, errors
+from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from meadow_server.store import postgres_statements as sql
@@ -42,6 +42,7 @@ from meadow_server.store.base import (
     StoreUnavailable,
     VersionTaken,
 )
+from meadow_server.store.postgres_appends import Appends, Journal, record_columns
 from meadow_server.store.postgres_schema import prepare
 from meadow_server.tokens import KEY_BYTES
 
@@ -82,6 +83,7 @@ class PostgresStore:
         self._listens = listens
         self._holder = secrets.token_bytes(HOLDER_BYTES)
         self._packs_kept: set[bytes] = set()
+        self._appends = Appends(Journal(self._rows, self.find_request, self._lease))
 
     async def server_key(self) -> bytes:
         """See `Store`."""
@@ -117,7 +119,7 @@ class PostgresStore:
                 "time": game.time,
                 "header": game.header,
             }
-            await connection.execute(sql.CREATE, row | _columns(game.records))
+            await connection.execute(sql.CREATE, row | record_columns([(game.game_id, 0, game.records)]))
             created = True
         if created:
             self._packs_kept.add(game.pack[0])
@@ -125,27 +127,7 @@ class PostgresStore:
 
     async def append(self, append: Append) -> None:
         """See `Store`."""
-        game_id, base, records, summary, request = append
-        holder, leased = self._lease(summary.due, records[-1].time)
-        values = {
-            "game": game_id,
-            "base": base,
-            "version": base + len(records),
-            "state": summary.state,
-            "due": summary.due,
-            "holder": holder,
-            "leased": leased,
-            "request": None if request is None else request.request_id,
-            "fingerprint": None if request is None else request.fingerprint,
-            "request_version": None if request is None else request.version,
-        }
-        try:
-            moved = await self._rows(sql.APPEND, values | _columns(records))
-        except errors.UniqueViolation:
-            moved = []
-        if not moved:
-            known = None if request is None else await self.find_request(request.request_id)
-            raise VersionTaken if known is None else RequestTaken(known)
+        await self._appends.write(append)
 
     async def delete(self, game_id: bytes, version: int, request: StoredRequest | None) -> None:
         """See `Store`."""
@@ -403,22 +385,6 @@ def _listed(
 ) -> ListedGame:
     lobby = [StoredRecord(payload, time, lobby=True) for payload, time in zip(payloads, times, strict=True)]
     return ListedGame(game_id, header, state, version, created, updated, lobby)
-
-
-def _columns(records: Sequence[StoredRecord]) -> dict[str, str]:
-    """Records as arrays of their columns, as one statement takes any number of them.
-
-    In the database's own notation, as psycopg takes longer to find out what a list holds than for all the rest.
-    """
-    return {
-        "times": _array(str(record.time) for record in records),
-        "lobbies": _array(str(record.lobby) for record in records),
-        "payloads": _array(f'"\\\\x{record.payload.hex()}"' for record in records),
-    }
-
-
-def _array(items: Iterable[str]) -> str:
-    return f"{{{','.join(items)}}}"
 
 
 def _read_news(payload: str) -> dict[bytes, int]:

@@ -22,9 +22,10 @@ COUNT = "SELECT count(*) FROM meadow.games WHERE creator = %(creator)s AND state
 CREATE = """
 WITH written AS (
     INSERT INTO meadow.records (game_id, version, time, lobby, payload)
-    SELECT %(game)s, number, time, lobby, payload
-    FROM unnest(%(times)s::bigint[], %(lobbies)s::boolean[], %(payloads)s::bytea[]) WITH ORDINALITY
-        AS record (time, lobby, payload, number)
+    SELECT * FROM unnest(
+        %(record_games)s::bytea[], %(record_versions)s::bigint[], %(times)s::bigint[], %(lobbies)s::boolean[],
+        %(payloads)s::bytea[]
+    )
 )
 INSERT INTO meadow.games (
     game_id, version, state, due, holder, leased, variant, rules_revision, public, join_hash, creator, created, updated,
@@ -35,24 +36,32 @@ INSERT INTO meadow.games (
 )
 """
 
+# Any number of appends, each of another game: `games` and so on have an item for each, `record_games` for each record.
 APPEND = """
 WITH moved AS (
     UPDATE meadow.games
-    SET version = %(version)s, state = %(state)s, due = %(due)s, holder = %(holder)s, leased = %(leased)s,
-        updated = (%(times)s::bigint[])[array_upper(%(times)s::bigint[], 1)]
-    WHERE game_id = %(game)s AND version = %(base)s
-    RETURNING game_id
+    SET version = change.version, state = change.state, due = change.due, holder = change.holder,
+        leased = change.leased, updated = change.updated
+    FROM unnest(
+        %(games)s::bytea[], %(bases)s::bigint[], %(ends)s::bigint[], %(updates)s::bigint[], %(states)s::text[],
+        %(dues)s::bigint[], %(holders)s::bytea[], %(leases)s::bigint[],
+        %(requests)s::bytea[], %(prints)s::bytea[], %(afters)s::bigint[]
+    ) AS change (game_id, base, version, updated, state, due, holder, leased, request_id, fingerprint, after)
+    WHERE games.game_id = change.game_id AND games.version = change.base
+        AND NOT EXISTS (SELECT FROM meadow.requests WHERE requests.request_id = change.request_id)
+    RETURNING games.game_id, change.base, change.request_id, change.fingerprint, change.after
 ), written AS (
     INSERT INTO meadow.records (game_id, version, time, lobby, payload)
-    SELECT game_id, %(base)s + number, time, lobby, payload
-    FROM moved, unnest(%(times)s::bigint[], %(lobbies)s::boolean[], %(payloads)s::bytea[]) WITH ORDINALITY
-        AS record (time, lobby, payload, number)
+    SELECT game_id, record.version, time, lobby, payload
+    FROM moved JOIN unnest(
+        %(record_games)s::bytea[], %(record_versions)s::bigint[], %(times)s::bigint[], %(lobbies)s::boolean[],
+        %(payloads)s::bytea[]
+    ) AS record (game_id, version, time, lobby, payload) USING (game_id)
 ), noted AS (
     INSERT INTO meadow.requests (request_id, fingerprint, game_id, base_version, version)
-    SELECT %(request)s::bytea, %(fingerprint)s::bytea, game_id, %(base)s, %(request_version)s::bigint
-    FROM moved WHERE %(request)s::bytea IS NOT NULL
+    SELECT request_id, fingerprint, game_id, base, after FROM moved WHERE request_id IS NOT NULL
 )
-SELECT 1 FROM moved
+SELECT game_id FROM moved
 """
 
 DELETE = "DELETE FROM meadow.games WHERE game_id = %(game)s AND version = %(version)s"
@@ -97,13 +106,14 @@ ORDER BY created DESC, game_id DESC
 LIMIT %(limit)s
 """
 
+# Games that are being changed at the moment are left out: whoever changes them has the lease anyway.
 CLAIM = """
 WITH playable AS (
     SELECT * FROM unnest(%(variants)s::text[], %(revisions)s::integer[]) AS rules (variant, rules_revision)
 ), own AS (
-    UPDATE meadow.games SET leased = %(until)s
+    SELECT game_id FROM meadow.games
     WHERE due <= %(now)s AND holder = %(holder)s AND (variant, rules_revision) IN (SELECT * FROM playable)
-    RETURNING game_id, due
+    FOR UPDATE SKIP LOCKED
 ), free AS (
     SELECT game_id FROM meadow.games
     WHERE due <= %(now)s AND holder IS DISTINCT FROM %(holder)s AND leased < %(now)s
@@ -111,10 +121,10 @@ WITH playable AS (
     ORDER BY due LIMIT %(limit)s FOR UPDATE SKIP LOCKED
 ), taken AS (
     UPDATE meadow.games SET holder = %(holder)s, leased = %(until)s
-    FROM free WHERE games.game_id = free.game_id
-    RETURNING games.game_id, due
+    WHERE game_id IN (SELECT * FROM own UNION ALL SELECT * FROM free)
+    RETURNING game_id, due
 )
-SELECT game_id FROM (SELECT * FROM own UNION ALL SELECT * FROM taken) AS due_games ORDER BY due
+SELECT game_id FROM taken ORDER BY due, game_id
 """
 CORRECT = """
 UPDATE meadow.games SET due = %(due)s, holder = NULL, leased = 0 WHERE game_id = %(game)s AND version = %(version)s
