@@ -78,6 +78,47 @@ async def test_of_many_appends_of_two_servers_each_is_decided_alone(database: Po
         assert set((await two.versions([game_id(number) for number in games])).values()) == {6}
 
 
+async def test_a_request_id_that_another_server_uses_meanwhile_fails_no_other(database: PostgresUrl) -> None:
+    """Appends that share a statement with one whose request id turns out to be taken are written all the same."""
+    async with opened(database) as store, await psycopg.AsyncConnection.connect(database.secret) as other:
+        for number in (1, 2, 3):
+            await store.create(new_game(number), None, 100)
+        taken = request(1, 3, 1)
+        noted = "INSERT INTO meadow.requests VALUES (%s, %s, %s, %s, %s)"
+        await other.execute(noted, tuple(taken))
+        works = [store.append(append(1, 0, by=taken._replace(game_id=game_id(1)))), store.append(append(2, 0))]
+        appending = asyncio.gather(*works, return_exceptions=True)
+        await until_somebody_waits(other)
+        await other.commit()
+        refused, written = await appending
+        assert isinstance(refused, RequestTaken)
+        assert refused.request == taken
+        assert written is None
+        assert await store.versions([game_id(1), game_id(2)]) == {game_id(1): 0, game_id(2): 1}
+
+
+async def test_a_deadlock_is_undone_and_written_again(database: PostgresUrl) -> None:
+    """When somebody else locks the same games in another order, appends wait for each other and none fails."""
+    async with opened(database) as store, await psycopg.AsyncConnection.connect(database.secret) as other:
+        for number in (1, 2):
+            await store.create(new_game(number), None, 100)
+        lock = "SELECT FROM meadow.games WHERE game_id = %s FOR UPDATE"
+        await other.execute(lock, (game_id(2),))
+        appending = asyncio.gather(*[store.append(append(number, 0)) for number in (1, 2)])
+        await until_somebody_waits(other)
+        with contextlib.suppress(psycopg.errors.DeadlockDetected):
+            await other.execute(lock, (game_id(1),))
+        await other.rollback()
+        await appending
+        assert await store.versions([game_id(1), game_id(2)]) == {game_id(1): 1, game_id(2): 1}
+
+
+async def until_somebody_waits(connection: psycopg.AsyncConnection) -> None:
+    """Wait until the database has somebody wait for a lock."""
+    while await (await connection.execute("SELECT 1 FROM pg_locks WHERE NOT granted")).fetchone() is None:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+
+
 async def test_a_creators_games_are_counted_by_all_servers_together(database: PostgresUrl) -> None:
     """Creations that come at once at two servers never make more games than the limit allows."""
     async with opened(database) as one, opened(database) as two:
