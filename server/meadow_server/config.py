@@ -131,7 +131,8 @@ def make_parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
         epilog="Every option is also an environment variable, named beside it; a flag goes before its variable.",
     )
     options = _Options(parser, environ)
-    options.add("listen", "address to serve on, HOST:PORT; port 0 takes a free one", DEFAULT_LISTEN, type=_address)
+    about = "address to serve on; port 0 takes a free one"
+    options.add("listen", about, DEFAULT_LISTEN, type=_address, metavar="HOST:PORT")
     about = "file of the SQLite journal, or URL of a PostgreSQL database (postgresql://...; better in the variable)"
     options.add("journal", about, DEFAULT_JOURNAL, type=_journal, metavar="FILE|URL")
     options.add("journal_connections", "most connections to the database", "8", type=_positive, metavar="N")
@@ -146,8 +147,8 @@ def make_parser(environ: Mapping[str, str]) -> argparse.ArgumentParser:
     about = "server processes that share the address; more than one takes a PostgreSQL journal"
     options.add("workers", about, "1", type=_positive, metavar="N")
     options.add("bot_processes", "processes that the bots of each worker think in", "1", type=_positive, metavar="N")
-    about = "HOST:PORT for metrics and health over plain HTTP (/metrics, /healthz, /readyz)"
-    options.add("metrics_listen", about, OFF, type=_address_or_off)
+    about = "address for metrics and health over plain HTTP (/metrics, /healthz, /readyz)"
+    options.add("metrics_listen", about, OFF, type=_address_or_off, metavar="HOST:PORT")
     _add_security(_Options(parser.add_argument_group("security"), environ))
     retention = _Options(parser.add_argument_group("retention"), environ)
     about = "days after which an open or running game that nobody has touched is aborted"

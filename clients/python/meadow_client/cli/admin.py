@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from google.protobuf.timestamp_pb2 import Timestamp
 
 DEFAULT_JOURNAL = "var/meadow.db"
-ABOUT = """Manage the games of a server, private ones too, and copy its journal.
-
-A server that runs is asked at its --address, with the operator's key that it knows (meadow --operator-key-file FILE
-admin ..., or MEADOW_OPERATOR_KEY_FILE). For one that does not run, --journal names its journal; a server is then
-started for the command, so the games of bots go on meanwhile.
-"""
+ABOUT = (
+    "Manage the games of a server, private ones too, and copy its journal.\n\n"
+    "A server that runs is asked at its --address, with the operator's key that it knows (meadow --operator-key-file "
+    "FILE admin ..., or MEADOW_OPERATOR_KEY_FILE). For one that does not run, --journal names its journal; a server is "
+    "then started for the command, so the games of bots go on meanwhile."
+)
 
 Game = Annotated[str, typer.Argument(help="games/ID, or ID.", show_default=False)]
 Address = Annotated[
