@@ -145,6 +145,37 @@ async def test_the_asyncio_stream_outlives_a_killed_server(tmp_path: Path) -> No
                     assert (await waiting).legal_actions.actions
 
 
+@pytest.mark.parametrize("stack", ["sync", "asyncio"])
+async def test_a_wait_outlives_any_number_of_cuts(address: str, stack: str) -> None:
+    """A wait whose stream is cut more often than the client's patience lasts at a time is answered in the end."""
+    brief = RetryPolicy(attempts=3, first_delay=0.02)
+    async with Cutter(address).open() as way, AsyncClient(address) as client:
+        made = await client.create_game("spring_meadow", ["me", "me"])
+        pending = (await client.get_game_view(made.game.name)).view.pending.seat
+        tokens = [entry.token for entry in made.seat_tokens]
+
+        def waits_in_a_thread() -> int:
+            with Client(way.address, retry=brief) as cut, cut.play(made.game.name, token=tokens[1 - pending]) as stream:
+                return stream.wait().version
+
+        async def waits() -> int:
+            async with (
+                AsyncClient(way.address, retry=brief) as cut,
+                cut.play(made.game.name, token=tokens[1 - pending]) as stream,
+            ):
+                return (await stream.wait()).version
+
+        waiting = asyncio.ensure_future(asyncio.to_thread(waits_in_a_thread) if stack == "sync" else waits())
+        for _ in range(8):
+            await asyncio.sleep(0.25)
+            way.drop()
+        async with client.play(made.game.name, token=tokens[pending]) as mover:
+            while (await client.get_game_view(made.game.name)).view.pending.seat == pending:
+                turn = await mover.wait(legal_format=IDS)
+                await mover.submit(turn.legal_actions.action_ids[0], expected_version=turn.version)
+        assert await waiting > turn.version
+
+
 @pytest.mark.long
 async def test_a_dead_connection_is_noticed_under_a_long_wait(address: str) -> None:
     """A wait of minutes without a word keeps its connection; when that goes dead without a goodbye, it is noticed."""

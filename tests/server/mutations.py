@@ -226,7 +226,14 @@ class Cutter:
         self.address = ""
         self.passed = [0, 0]
         self.silent = False
+        self._open: set[asyncio.StreamWriter] = set()
+        self._ways: set[asyncio.Task[None]] = set()
         self.budget: list[int | None] = [None, None]
+
+    def drop(self) -> None:
+        """Cut what is connected now."""
+        for writer in self._open:
+            writer.transport.abort()
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Cutter]:
@@ -237,10 +244,19 @@ class Cutter:
             yield self
         finally:
             self._server.close()
+            self.drop()
+            await asyncio.gather(*self._ways, return_exceptions=True)
 
     async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        way = asyncio.create_task(self._carry(client, to_client))
+        self._ways.add(way)
+        await way
+        self._ways.discard(way)
+
+    async def _carry(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         host, _, port = self._target.rpartition(":")
         server, to_server = await asyncio.open_connection(host, int(port))
+        self._open |= {to_client, to_server}
         pumps = [
             asyncio.create_task(self._pump(client, to_server, 0)),
             asyncio.create_task(self._pump(server, to_client, 1)),
@@ -251,6 +267,7 @@ class Cutter:
             pump.cancel()
         to_client.transport.abort()
         to_server.transport.abort()
+        self._open -= {to_client, to_server}
 
     async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, way: int) -> None:
         with contextlib.suppress(ConnectionError):

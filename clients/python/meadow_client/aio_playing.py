@@ -43,6 +43,7 @@ class AsyncPlayStream:
         self._retry = retry
         self._is_closed = is_closed
         self._call: grpc.aio.StreamStreamCall[Request, Response] | None = None
+        self._accepted = False
 
     async def submit(
         self,
@@ -84,6 +85,9 @@ class AsyncPlayStream:
                 return await self._answer(request)
             except RETRIED as failed:
                 error: MeadowError = failed
+            if self._call is None and self._accepted and request.HasField("wait"):
+                # however long it waited on the stream that broke, patience is for what comes now
+                delays = self._retry.delays()
             delay = next(delays, None)
             if delay is None or self._is_closed():
                 raise error
@@ -92,9 +96,11 @@ class AsyncPlayStream:
     async def _answer(self, request: Request) -> Response:
         try:
             if self._call is None:
+                self._accepted = False
                 self._call = self._stub.Play(metadata=self._metadata)
                 # a write into a stream that is being refused would hide why
                 await self._call.wait_for_connection()
+                self._accepted = True
             await self._write(self._call, request)
             response = await self._call.read()
         except grpc.RpcError as error:

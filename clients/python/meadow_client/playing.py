@@ -28,6 +28,8 @@ class _Call(Protocol):
 
     def __next__(self) -> Response: ...
     def cancel(self) -> bool: ...
+    def initial_metadata(self) -> object: ...
+    def is_active(self) -> bool: ...
 
 
 class PlayStream:
@@ -54,6 +56,7 @@ class PlayStream:
         self._is_closed = is_closed
         self._asked: SimpleQueue[Request | None] = SimpleQueue()
         self._call: _Call | None = None
+        self._accepted = False
 
     def submit(
         self,
@@ -101,6 +104,9 @@ class PlayStream:
                 return self._answer(request)
             except RETRIED as failed:
                 error: MeadowError = failed
+            if self._call is None and self._accepted and request.HasField("wait"):
+                # however long it waited on the stream that broke, patience is for what comes now
+                delays = self._retry.delays()
             delay = next(delays, None)
             if delay is None or self._is_closed():
                 raise error
@@ -111,6 +117,8 @@ class PlayStream:
             if self._call is None:
                 self._asked = SimpleQueue()
                 self._call = self._stub.Play(_until_none(self._asked), metadata=self._metadata)
+                self._call.initial_metadata()
+                self._accepted = self._call.is_active()
             self._asked.put(request)
             response = next(self._call)
         except grpc.RpcError as error:
