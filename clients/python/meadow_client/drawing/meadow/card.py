@@ -67,7 +67,7 @@ def points(x: float, y: float, value: int, radius: float = 10.5) -> str:
 def _worth(card: card_pb.MeadowCard) -> list[str]:
     """Points in the corner, an oar below them, or in their place on cards that only have one."""
     worth = [points(WIDTH - 17, 17, card.points)] if card.points or not card.oar else []
-    return [*worth, _oar(WIDTH - 6, 34 if worth else 8, card.oar)] if card.oar else worth
+    return [*worth, _oar(WIDTH - 6, 30 if worth else 8, card.oar)] if card.oar else worth
 
 
 def _oar(right: float, y: float, arrows: int) -> str:
