@@ -145,6 +145,8 @@ class Games:
             live.replay(stored.records[start : start + RECORDS_AT_ONCE])
             # others have their turn; the game is whole after any record
             await asyncio.sleep(0)
+        if live.history is None:
+            live.status = api.Status(stored.state)
         live.behind = False
         if stored.records:
             # whoever wrote them has the lease of what is due now

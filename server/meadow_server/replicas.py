@@ -8,6 +8,7 @@ be lost, a server also looks by itself, now and then, at the games somebody here
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 
@@ -18,6 +19,8 @@ from meadow_server.store.base import Store, StoreUnavailable
 
 log = structlog.get_logger()
 RETRY_SECONDS = 1.0
+WELL_SECONDS = 10.0
+"""What has gone on for so long before it failed had worked."""
 
 
 class Versions:
@@ -87,12 +90,18 @@ class Replica:
                 group.create_task(self._again(work))
 
     async def _again(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do some work again and again, whatever becomes of the journal."""
+        """Do some work again and again, whatever becomes of the journal; say so once when it goes wrong."""
+        failing = False
         while True:
+            began = time.monotonic()
             try:
                 await work()
+                failing = False
             except StoreUnavailable as error:
-                log.warning("other servers are not heard", error=str(error))
+                failing = failing and time.monotonic() - began < WELL_SECONDS
+                if not failing:
+                    log.warning("other servers are not heard", error=str(error))
+                failing = True
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _tell(self) -> None:

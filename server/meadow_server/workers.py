@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +28,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, multiprocess
 from meadow_server.config import Config
 from meadow_server.probes import Probes
 from meadow_server.serving import AddressInUse, addresses, split_address
+from meadow_server.watched import BadFile
 
 log = structlog.get_logger()
 BEAT_SECONDS = 1.0
@@ -68,9 +69,15 @@ def reserve(listen: str) -> tuple[str, list[socket.socket]]:
 
 
 class Supervisor:
-    """Keeps the workers of a configuration running until it is told to stop."""
+    """Keeps the workers of a configuration running until it is told to stop.
 
-    def __init__(self, config: Config, address: str, metrics_folder: str) -> None:
+    Args:
+        config: of them all.
+        address: what they share, with its true port.
+        metrics_folder: where they note their metrics, if anybody asks for them.
+    """
+
+    def __init__(self, config: Config, address: str, metrics_folder: str | None) -> None:
         self._config = replace(config, listen=address, metrics_listen="")
         self._metrics_folder = metrics_folder
         self._stop = asyncio.Event()
@@ -92,6 +99,7 @@ class Supervisor:
         keepers = [asyncio.create_task(self._keep())]
         await _first(self._one_serves.wait(), asyncio.wait(keepers))
         if not self._one_serves.is_set():
+            await asyncio.gather(*keepers)
             return 0 if self._stop.is_set() else 1
         keepers += [asyncio.create_task(self._keep()) for _ in range(self._config.workers - 1)]
         await _first(self._all_serve.wait(), self._stop.wait())
@@ -109,7 +117,8 @@ class Supervisor:
             began = time.monotonic()
             process = await self._start()
             code = await self._live(process)
-            multiprocess.mark_process_dead(process.pid, self._metrics_folder)  # type: ignore[no-untyped-call]
+            if self._metrics_folder is not None:
+                multiprocess.mark_process_dead(process.pid, self._metrics_folder)  # type: ignore[no-untyped-call]
             if self._stop.is_set() or not self._one_serves.is_set():
                 return
             log.error("worker ended", pid=process.pid, code=code)
@@ -117,11 +126,12 @@ class Supervisor:
                 await self._stops_within(PAUSE_SECONDS)
 
     async def _start(self) -> Process:
+        folder = self._metrics_folder
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "meadow_server.worker"),
             stdin=PIPE,
             stdout=PIPE,
-            env={**os.environ, "PROMETHEUS_MULTIPROC_DIR": self._metrics_folder},
+            env={**os.environ, **({} if folder is None else {"PROMETHEUS_MULTIPROC_DIR": folder})},
         )
         if process.stdin is not None:
             # by the pipe, as arguments and environment can be read by others
@@ -189,33 +199,42 @@ async def supervise(config: Config) -> int:
     """Serve with several workers until SIGTERM or SIGINT; answers the exit code.
 
     Raises:
-        AddressInUse: the address cannot be had.
+        AddressInUse, BadFile: the address, or a folder for the workers' metrics, cannot be had.
     """
-    address, held = reserve(config.listen)
-    folder = tempfile.mkdtemp(prefix="meadow-metrics-")
-    probes = None
-    try:
-        supervisor = Supervisor(config, address, folder)
-        probes = _probes(config, supervisor, folder)
-        told = {"metrics": probes.address} if probes else {}
-        return await supervisor.run({"workers": config.workers, **told})
-    finally:
-        if probes is not None:
-            await asyncio.to_thread(probes.close)
-        shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.ExitStack() as undo:
+        address, held = reserve(config.listen)
         for holder in held:
-            holder.close()
+            undo.enter_context(holder)
+        folder = undo.enter_context(_temporary_folder()) if config.metrics_listen else None
+        supervisor = Supervisor(config, address, folder)
+        if folder is None:
+            return await supervisor.run({"workers": config.workers})
+        probes = _probes(config.metrics_listen, supervisor, folder)
+        try:
+            return await supervisor.run({"workers": config.workers, "metrics": probes.address})
+        finally:
+            await asyncio.to_thread(probes.close)
 
 
-def _probes(config: Config, supervisor: Supervisor, folder: str) -> Probes | None:
-    """The port for metrics and health of all workers together, if there is to be one."""
-    if not config.metrics_listen:
-        return None
+@contextlib.contextmanager
+def _temporary_folder() -> Iterator[str]:
+    try:
+        folder = tempfile.mkdtemp(prefix="meadow-metrics-")
+    except OSError as error:
+        raise BadFile(f"the metrics of several workers need a folder for temporary files: {error}") from None
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _probes(listen: str, supervisor: Supervisor, folder: str) -> Probes:
+    """The port for metrics and health of all workers together."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     collector: Any = multiprocess.MultiProcessCollector
     collector(registry, path=folder)
     try:
-        return Probes(*split_address(config.metrics_listen), registry, lambda: True, supervisor.ready)
+        return Probes(*split_address(listen), registry, lambda: True, supervisor.ready)
     except OSError:
-        raise AddressInUse(config.metrics_listen) from None
+        raise AddressInUse(listen) from None

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import grpc
+import pytest
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_server.serving import AddressInUse
 from meadow_server.store.address import PostgresUrl
@@ -111,6 +112,17 @@ async def test_a_worker_that_dies_is_replaced(database: PostgresUrl) -> None:
 
     await server.kill()
     await until(lambda: is_free(server.address))
+
+
+@pytest.mark.long
+async def test_a_worker_that_stands_still_is_replaced(database: PostgresUrl) -> None:
+    """A worker that no longer runs, though it is there, is ended after a while, and another takes its place."""
+    server = await started(database)
+    stuck = workers_of(server).pop()
+    os.kill(stuck, signal.SIGSTOP)
+    await until(lambda: stuck not in workers_of(server) and len(workers_of(server)) == WORKERS)
+    assert await server.terminate() == 0
+    assert any('"worker is stuck"' in line for line in server.log)
 
 
 async def until(condition: Callable[[], bool]) -> None:
