@@ -234,7 +234,8 @@ class Changes:
         return answer(Effect(before, live.moment()), caller)
 
     async def _write(self, live: LiveGame, change: api.Change, request: StoredRequest | None) -> None:
-        when = now()
+        # a clock that is set back, or another server's that is behind, makes no record older than the one before it
+        when = max(now(), live.updated)
         records = [stored_record(applied.record, when) for applied in change.applied]
         summary = Summary(change.status.value, live.due_after(change, when))
         began = time.perf_counter()

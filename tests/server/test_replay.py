@@ -11,7 +11,7 @@ from meadow_api.v1 import common_pb2, game_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_api.v1 import spring_meadow_pb2 as spring
 from meadow_engine import api
-from meadow_server import replays
+from meadow_server import changes, replays
 
 from tests.server.harness import (
     GREEDY_BOT,
@@ -161,3 +161,15 @@ async def test_a_game_is_played_again_once_however_many_ask(host: Host, monkeypa
     assert len(whole) >= 20
     assert all(answer.replay.records[-1].state_hash for answer in whole)
     assert played == 1
+
+
+async def test_times_never_fall_though_the_clock_does(stub: AsyncStub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the server's clock is set back, the next records bear the time of the last, not one before it."""
+    table = await new_table(stub)
+    await table.play(2)
+    monkeypatch.setattr(changes, "now", lambda: 1_000_000)
+    await table.play(2)
+    records = (await replay_of(table)).replay.records
+    times = [record.create_time.ToNanoseconds() for record in records]
+    assert times == sorted(times)
+    assert times[-1] > 10**18
