@@ -174,7 +174,7 @@ async def _choice(stub: AsyncStub) -> tuple[Table, int, pb.SubmitActionRequest]:
     table = await new_table(stub)
     seat, version = await table.pending()
     listed = await table.legal(seat, format=pb.LEGAL_ACTION_FORMAT_IDS)
-    request = table.submission(version, action_id=listed.action_ids[0], include_view=True, include_legal_actions=True)
+    request = table.submission(version, action_id=listed.action_ids[0])
     return table, seat, request
 
 

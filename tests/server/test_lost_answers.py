@@ -91,7 +91,7 @@ async def test_a_call_that_is_cancelled(host: Host, name: str) -> None:
 async def test_a_call_that_is_cancelled_at_every_turn(tmp_path: Path, name: str) -> None:
     """The same after each number of turns, many times over."""
     async with hosted(tmp_path, games_per_address=1_000_000) as host:
-        for _ in range(10):
+        for _ in range(5):
             await cancelled(host, name, range(120))
 
 
