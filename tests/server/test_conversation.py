@@ -10,6 +10,7 @@ import pytest
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 from meadow_api.v1 import common_pb2
 from meadow_api.v1 import game_service_pb2 as pb
+from meadow_server.store.address import PostgresUrl
 
 from tests.server.harness import (
     OPEN,
@@ -18,6 +19,7 @@ from tests.server.harness import (
     AsyncStub,
     Host,
     Table,
+    hosted,
     lasting,
     new_table,
     refused,
@@ -299,3 +301,22 @@ async def test_bots_of_the_server_are_waited_for(stub: AsyncStub) -> None:
         )
         assert (await ask(stream, pb.PlayRequest(submit=submission))).HasField("submitted")
     stream.cancel()
+
+
+async def test_seats_play_at_servers_of_their_own(database: PostgresUrl) -> None:
+    """Two seats that wait and choose at two servers on one journal hear of each other's choices."""
+    async with hosted(database) as one, hosted(database) as two:
+        table = await new_table(one.stub)
+
+        async def play(stub: AsyncStub, seat: int) -> int:
+            stream: Any = stub.Play(metadata=table.seat(seat))
+            for number in range(8):
+                turn = (await ask(stream, WAIT)).turn
+                ids = [action.action_id for action in turn.legal_actions.actions]
+                answer = await ask(stream, choice(table, turn.version, ids[number % len(ids)]))
+                assert answer.submitted.version == turn.version + 1
+            stream.cancel()
+            return answer.submitted.version
+
+        versions = await asyncio.gather(play(one.stub, 0), play(two.stub, 1))
+        assert max(versions) >= 17
