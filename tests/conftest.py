@@ -11,6 +11,10 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.source_tree import PACKAGES
 
+# Tests start processes while channels are open. What gRPC would do around a fork can crash the child before its exec;
+# it is read when gRPC is imported, which is later than this.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+
 LONG_TEST_SECONDS = 3600
 HAS_SOURCE_TREE = PACKAGES["meadow_engine"].is_dir()
 ALL_ABOUT_THE_SOURCE = re.compile(r"^pytestmark = .*pytest\.mark\.source\b", re.MULTILINE)

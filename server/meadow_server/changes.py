@@ -1,8 +1,8 @@
 """How a game changes: one at a time, journal first, and never half.
 
-A change is a task of its own: a caller who goes away loses only the answer. Under the game's lock it is prepared on a
-copy, appended to the journal, made true in memory and announced. Checks come in the published order: token, request id,
-version, turn, legality.
+Under the game's lock a change is prepared on a copy, appended to the journal, made true in memory and announced. Once
+the journal is asked, nothing stops it: a caller who goes away loses only the answer. Checks come in the published
+order: token, request id, version, turn, legality.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import re
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -31,6 +31,7 @@ from meadow_server.store.base import (
     StoreUnavailable,
     Summary,
     VersionTaken,
+    Write,
 )
 from meadow_server.tokens import Token
 
@@ -151,13 +152,13 @@ class Changes:
         self._store = store
         self._games = games
         self._appended = appended
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._under_way: set[asyncio.Future[Any]] = set()
         self.on_change: Callable[[LiveGame], None] = _nobody
 
     async def shielded(self, work: Coroutine[Any, Any, T]) -> T:
         """Run work to its end, whatever becomes of the caller."""
         task = asyncio.create_task(work)
-        self._tasks.add(task)
+        self._under_way.add(task)
         task.add_done_callback(self._finished)
         return await asyncio.shield(task)
 
@@ -170,8 +171,8 @@ class Changes:
 
     async def settle(self) -> None:
         """Wait for the changes under way."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        while self._under_way:
+            await asyncio.wait(self._under_way)
 
     async def apply(self, live: LiveGame, request: Request, plan: Plan, answer: Answer[T]) -> T:
         """Change a game on somebody's request, once, and answer; a repeated request gets the first answer.
@@ -179,12 +180,14 @@ class Changes:
         Raises:
             ApiError, EngineError: the change is refused; nothing has happened.
         """
-        return await self.shielded(self._locked(live, lambda: self._apply(live, request, plan, answer)))
+        async with live.lock:
+            await self._games.catch_up(live)
+            return await self._apply(live, request, plan, answer)
 
     async def act(self, live: LiveGame, version: int, records: Sequence[api.Record]) -> bool:
         """Change a game on the server's own account, a bot's; False if it is no longer at the version."""
-
-        async def work() -> bool:
+        async with live.lock:
+            await self._games.catch_up(live)
             if live.version != version or live.deleted:
                 return False
             try:
@@ -193,13 +196,6 @@ class Changes:
                 await self._games.catch_up(live)
                 return False
             return True
-
-        return await self.shielded(self._locked(live, work))
-
-    async def _locked(self, live: LiveGame, work: Callable[[], Awaitable[T]]) -> T:
-        async with live.lock:
-            await self._games.catch_up(live)
-            return await work()
 
     async def _apply(self, live: LiveGame, request: Request, plan: Plan, answer: Answer[T]) -> T:
         """Attempt a change, and again if another server went ahead: a refusal counts once memory is up to date."""
@@ -240,7 +236,9 @@ class Changes:
         summary = Summary(change.status.value, live.due_after(change, when))
         began = time.perf_counter()
         try:
-            await self._store.append(Append(live.game_id, live.version, records, summary, request))
+            write = self._store.append(Append(live.game_id, live.version, records, summary, request))
+            cancelled = await self._ended(write)
+            write.result()
         except RequestTaken:
             raise request_reused() from None
         except VersionTaken:
@@ -256,9 +254,24 @@ class Changes:
         live.leased = summary.due is not None and summary.due <= when
         live.commit(change, when)
         self.on_change(live)
+        if cancelled is not None:
+            raise cancelled
+
+    async def _ended(self, write: Write) -> asyncio.CancelledError | None:
+        """Wait for the end of a write, whatever its outcome; the cancellation that came meanwhile, if one did."""
+        cancelled = None
+        self._under_way.add(write)
+        try:
+            await write
+        except asyncio.CancelledError as late:
+            cancelled = late
+        except Exception:  # noqa: BLE001, S110 (the write keeps it)
+            pass
+        self._under_way.discard(write)
+        return cancelled
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
+        self._under_way.discard(task)
         if not task.cancelled():
             # asked for, so that a refusal whose caller went away is not reported as lost
             task.exception()

@@ -10,11 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from meadow_server.store import writer as writer_module
 from meadow_server.store.base import JournalFormat, JournalInUse, StoreUnavailable
 from meadow_server.store.sqlite import open_store
 from meadow_server.store.writer import MAX_GROUP, GroupWriter
 
-from tests.server.test_store import append, new_game
+from tests.server.test_store import append, game_id, new_game
 
 
 async def test_the_journal_is_private_and_durable(tmp_path: Path) -> None:
@@ -84,10 +85,9 @@ async def test_what_was_given_before_closing_is_written(tmp_path: Path) -> None:
     store = open_store(tmp_path / "journal.db")
     count = 2 * MAX_GROUP + 40
     await asyncio.gather(*[store.create(new_game(number), None, count) for number in range(count)])
-    first = asyncio.create_task(store.append(append(0, 0)))
+    first = store.append(append(0, 0))
     await asyncio.sleep(0)
-    others = [asyncio.create_task(store.append(append(number, 0))) for number in range(1, count)]
-    await asyncio.sleep(0)
+    others = [store.append(append(number, 0)) for number in range(1, count)]
     await asyncio.gather(store.close(), first, *others)
 
 
@@ -106,11 +106,61 @@ async def test_appends_that_come_during_a_commit_share_the_next(tmp_path: Path) 
     loop = asyncio.get_running_loop()
     connection = sqlite3.connect(tmp_path / "any.db", check_same_thread=False)
     writer: GroupWriter[int] = GroupWriter(connection, loop, lambda _connection, _entry: None, write_all)
-    first = asyncio.create_task(writer.write(0))
+    first = writer.write(0)
     await asyncio.to_thread(committing.wait)
-    others = [asyncio.create_task(writer.write(number)) for number in range(1, 21)]
-    await asyncio.sleep(0)
+    others = [writer.write(number) for number in range(1, 21)]
     come.set()
     await asyncio.gather(first, *others)
     await writer.close()
     assert groups == [1, 20]
+
+
+async def test_nobody_is_kept_waiting_for_a_disk_that_does_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a while all who wait hear that the outcome is not known, others at once; it ends when the disk answers."""
+    monkeypatch.setattr(writer_module, "PATIENCE_SECONDS", 0.05)
+    answers = threading.Event()
+
+    def write_all(_connection: sqlite3.Connection, _entries: Sequence[int]) -> bool:
+        answers.wait()
+        return True
+
+    loop = asyncio.get_running_loop()
+    connection = sqlite3.connect(tmp_path / "any.db", check_same_thread=False)
+    writer: GroupWriter[int] = GroupWriter(connection, loop, lambda _connection, _entry: None, write_all)
+    first = writer.write(1)
+    await asyncio.sleep(0)
+    second = writer.write(2)
+    for write in (first, second):
+        with pytest.raises(StoreUnavailable, match="does not answer"):
+            await write
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        await writer.write(3)
+    answers.set()
+    while True:
+        with suppress(StoreUnavailable):
+            await writer.write(4)
+            break
+        await asyncio.sleep(0)
+    await writer.close()
+
+
+async def test_a_write_outlives_who_waits_for_it(tmp_path: Path) -> None:
+    """A task that is cancelled while it waits for a write hears so when the record is in the journal."""
+    store = open_store(tmp_path / "journal.db")
+    await store.create(new_game(1), None, 10)
+
+    async def wait(write: asyncio.Future[None]) -> None:
+        await write
+
+    for version in range(20):
+        write = store.append(append(1, version))
+        task = asyncio.create_task(wait(write))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert write.done()
+        assert await store.versions([game_id(1)]) == {game_id(1): version + 1}
+    await store.close()

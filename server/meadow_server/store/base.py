@@ -6,10 +6,11 @@ lock. A refused write changes nothing and hurts no other.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 AT_ONCE = 0
 """The time at which work is due that waits for nothing."""
@@ -243,6 +244,17 @@ class Pulse(NamedTuple):
         return cls(last, tuple(Pause(*pause) for pause in pauses))
 
 
+class Write(asyncio.Future[Any]):
+    """A write under way. It goes on whatever becomes of who waits for it, so it cannot be cancelled.
+
+    A task that is cancelled while it waits for one is told so at its end.
+    """
+
+    def cancel(self, msg: Any | None = None) -> bool:
+        """Refused."""
+        return False
+
+
 class Store(Protocol):
     """A journal. Every method may raise StoreUnavailable.
 
@@ -262,7 +274,7 @@ class Store(Protocol):
             RequestTaken: the request id was used before.
         """
 
-    async def append(self, append: Append) -> None:
+    def append(self, append: Append) -> Write:
         """Add records to a game, durably.
 
         Raises:

@@ -41,6 +41,7 @@ from meadow_server.store.base import (
     StoredRequest,
     StoreUnavailable,
     VersionTaken,
+    Write,
 )
 from meadow_server.store.postgres_appends import Appends, Journal, record_columns
 from meadow_server.store.postgres_schema import prepare
@@ -125,9 +126,9 @@ class PostgresStore:
             self._packs_kept.add(game.pack[0])
         return created
 
-    async def append(self, append: Append) -> None:
+    def append(self, append: Append) -> Write:
         """See `Store`."""
-        await self._appends.write(append)
+        return self._appends.write(append)
 
     async def delete(self, game_id: bytes, version: int, request: StoredRequest | None) -> None:
         """See `Store`."""

@@ -13,7 +13,15 @@ from typing import Any, NamedTuple
 from psycopg import errors
 
 from meadow_server.store import postgres_statements as sql
-from meadow_server.store.base import Append, RequestTaken, StoredRecord, StoredRequest, StoreUnavailable, VersionTaken
+from meadow_server.store.base import (
+    Append,
+    RequestTaken,
+    StoredRecord,
+    StoredRequest,
+    StoreUnavailable,
+    VersionTaken,
+    Write,
+)
 
 AT_A_TIME = 2
 """Statements under way: one travels and is worked out while the other waits for the disk."""
@@ -37,7 +45,7 @@ class Journal(NamedTuple):
 
 class _Waiting(NamedTuple):
     append: Append
-    done: asyncio.Future[None]
+    done: Write
 
 
 class Appends:
@@ -48,15 +56,15 @@ class Appends:
         self._waiting: list[_Waiting] = []
         self._under_way: set[asyncio.Task[None]] = set()
 
-    async def write(self, append: Append) -> None:
+    def write(self, append: Append) -> Write:
         """Write an append; see `Store.append`."""
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
+        done = Write(loop=loop)
         if not self._waiting:
             # those of the same turn of the loop go together
             loop.call_soon(self._start)
         self._waiting.append(_Waiting(append, done))
-        await done
+        return done
 
     def _start(self) -> None:
         while self._waiting and len(self._under_way) < AT_A_TIME:
@@ -95,8 +103,6 @@ class Appends:
         else:
             outcomes = refused
         for waiting, outcome in zip(group, outcomes, strict=True):
-            if waiting.done.cancelled():
-                continue
             if outcome is None:
                 waiting.done.set_result(None)
             else:

@@ -32,6 +32,7 @@ from meadow_server.store.base import (
     StoredRequest,
     StoreUnavailable,
     VersionTaken,
+    Write,
 )
 from meadow_server.store.sqlite_schema import prepare
 from meadow_server.store.writer import GroupWriter
@@ -106,9 +107,9 @@ class SqliteStore:
 
         return await self._writer.run(job)
 
-    async def append(self, append: Append) -> None:
+    def append(self, append: Append) -> Write:
         """See `Store`."""
-        await self._writer.write(append)
+        return self._writer.write(append)
 
     async def delete(self, game_id: bytes, version: int, request: StoredRequest | None) -> None:
         """See `Store`."""

@@ -17,11 +17,13 @@ from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from meadow_server.store.base import StoreUnavailable
+from meadow_server.store.base import StoreUnavailable, Write
 
 T = TypeVar("T")
 E = TypeVar("E")
 MAX_GROUP = 256
+PATIENCE_SECONDS = 10.0
+"""How long a commit may take before nobody is kept waiting for it any longer."""
 
 
 class _Job(NamedTuple):
@@ -53,7 +55,9 @@ class GroupWriter(Generic[E]):
         self._write_one = write_one
         self._write_all = write_all
         self._waiting: list[_Job] = []
-        self._under_way = False
+        self._under_way: list[_Job] = []
+        self._alarm: asyncio.TimerHandle | None = None
+        self._stuck = False
         self._groups: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="journal-writer", daemon=True)
@@ -69,11 +73,11 @@ class GroupWriter(Generic[E]):
         self._give(_Job(job, future))
         return await future
 
-    async def write(self, entry: E) -> None:
-        """Write an entry and wait until it is on disk; see `run` for what it raises."""
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._give(_Job(lambda connection: self._write_one(connection, entry), future, entry))
-        await future
+    def write(self, entry: E) -> Write:
+        """Write an entry; done when it is on disk. See `run` for what it raises."""
+        write = Write(loop=self._loop)
+        self._give(_Job(lambda connection: self._write_one(connection, entry), write, entry))
+        return write
 
     async def close(self) -> None:
         """Finish the jobs given so far and end the thread."""
@@ -86,15 +90,17 @@ class GroupWriter(Generic[E]):
     def _give(self, job: _Job) -> None:
         if self._closed:
             raise StoreUnavailable("the journal is closed")
+        if self._stuck:
+            raise StoreUnavailable("the disk does not answer")
         if not (self._waiting or self._under_way):
             self._loop.call_soon(self._hand_over)
         self._waiting.append(job)
 
     def _hand_over(self) -> None:
         if self._waiting:
-            self._under_way = True
-            self._groups.put(self._waiting[:MAX_GROUP])
-            del self._waiting[:MAX_GROUP]
+            self._under_way, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
+            self._alarm = self._loop.call_later(PATIENCE_SECONDS, self._lose_patience)
+            self._groups.put(self._under_way)
 
     def _work(self) -> None:
         while (group := self._groups.get()) is not None:
@@ -120,15 +126,25 @@ class GroupWriter(Generic[E]):
             return [(None, failure)] * len(group)
 
     def _resolve(self, group: list[_Job], outcomes: list[tuple[Any, BaseException | None]]) -> None:
-        self._under_way = False
+        self._stuck, self._under_way = False, []
+        if self._alarm is not None:
+            self._alarm.cancel()
         self._hand_over()
         for job, (value, error) in zip(group, outcomes, strict=True):
-            if job.future.cancelled():
+            if job.future.done():
                 continue
             if error is None:
                 job.future.set_result(value)
             else:
                 job.future.set_exception(error)
+
+    def _lose_patience(self) -> None:
+        """Tell those who wait that the outcome is not known, and from now on everybody at once."""
+        self._stuck = True
+        jobs, self._waiting = self._under_way + self._waiting, []
+        for job in jobs:
+            if not job.future.done():
+                job.future.set_exception(StoreUnavailable("the disk does not answer"))
 
 
 def _run(connection: sqlite3.Connection, job: _Job) -> tuple[Any, BaseException | None]:
