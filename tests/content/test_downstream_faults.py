@@ -192,7 +192,11 @@ TRACK: dict[str, tuple[Edit, Place, str]] = {
     ),
     "a way in place": (_space(LAZY, 2, '["a3"]', '["a3", "a2"]'), (BOARDS, 121, "next"), "kayaks only move forward"),
     "a way twice": (_space(LAZY, 2, '["a3"]', '["a3", "a3"]'), (BOARDS, 121, "next"), "'a3' is named twice"),
-    "four ways": (_space(LAZY, 0, '["a1"]', '["a1", "a2", "a3", "a4"]'), (BOARDS, 110, "next"), "4 ways are too many"),
+    "five ways": (
+        _space(LAZY, 0, '["a1"]', '["a1", "a2", "a3", "a4", "a5"]'),
+        (BOARDS, 110, "next"),
+        "5 ways are too many",
+    ),
     "ways in words": (_space(LAZY, 0, '["a1"]', '"a1"'), (BOARDS, 110, "next"), "a list of texts is missing"),
     "a second start": (_space(LAZY, 1, '["a2"]', '["a3"]'), (BOARDS, 120, "id"), "no way leads to 'a2'"),
     "a start with an extra action": (

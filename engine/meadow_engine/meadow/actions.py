@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from meadow_engine.kernel.actions import ActionSpace, Block
 from meadow_engine.meadow.catalogue import BOARD_SIDE, BOARD_SPOTS, Catalogue, Deck, Kind
-from meadow_engine.meadow.downstream.catalogue import RIVER_SPOTS, Pier
+from meadow_engine.meadow.downstream.catalogue import MAX_WAYS, RIVER_SPOTS, Pier
 from meadow_engine.meadow.places import NUMBERED_TOKENS, PLACES, TOKENS
 from meadow_engine.meadow.state import MAX_GROUNDS
 
@@ -173,7 +173,6 @@ DECKS = 5
 """Decks that can be drawn from."""
 SPOTS = BOARD_SPOTS + RIVER_SPOTS
 ENDS = 2
-MOST_WAYS = 4
 FACE_DOWN = len(Pier)
 """Number of the token that lies face down."""
 TOKEN_CHOICES = FACE_DOWN + 1
@@ -191,7 +190,7 @@ CLAIM_GOAL = PUT_UNDER + LOOKED_AT - 1
 PASS = CLAIM_GOAL + MOST_GOALS
 CHOOSE_WATERY_GROUND = PASS + 1
 CHOOSE_WAY = CHOOSE_WATERY_GROUND + SIDES * ENDS
-USE_SPACE = CHOOSE_WAY + MOST_WAYS
+USE_SPACE = CHOOSE_WAY + MAX_WAYS
 DRAW_FROM = USE_SPACE + 1
 TAKE_TOKEN = DRAW_FROM + DECKS
 DISCARD = TAKE_TOKEN + TOKEN_CHOICES
@@ -254,7 +253,7 @@ def action_space(catalogue: Catalogue) -> ActionSpace:
             Block(ClaimGoal, MOST_GOALS, lambda a: _number(a.pair, MOST_GOALS, "pair"), ClaimGoal),
             Block(Pass, 1, lambda _: 0, lambda _: Pass()),
             Block(ChooseWateryGround, SIDES * ENDS, _watery_number, lambda n: ChooseWateryGround(*divmod(n, ENDS))),
-            Block(ChooseWay, MOST_WAYS, lambda a: _number(a.way, MOST_WAYS, "way"), ChooseWay),
+            Block(ChooseWay, MAX_WAYS, lambda a: _number(a.way, MAX_WAYS, "way"), ChooseWay),
             Block(UseSpace, 1, lambda _: 0, lambda _: UseSpace()),
             Block(DrawFrom, DECKS, lambda a: _number(a.deck, DECKS, "deck"), DrawFrom),
             Block(TakeToken, TOKEN_CHOICES, lambda a: _number(a.token, TOKEN_CHOICES, "token"), TakeToken),

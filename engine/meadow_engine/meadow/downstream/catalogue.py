@@ -23,7 +23,7 @@ SOLO_CARDS = 6
 """Cards of the solo game (rulebook: Solo Variant)."""
 MAX_SPACES = 60
 """Most spaces of a river track."""
-MAX_WAYS = 3
+MAX_WAYS = 4
 """Most ways that lead on from one space."""
 EXTRA_ROADS = 8
 """Additional road tokens (rulebook: Components)."""

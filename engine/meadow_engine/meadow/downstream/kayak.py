@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from meadow_engine.kernel.errors import IllegalAction
 from meadow_engine.kernel.stack import Decision, Step
-from meadow_engine.meadow.actions import CHOOSE_WAY, MOST_WAYS
-from meadow_engine.meadow.downstream.catalogue import Space
+from meadow_engine.meadow.actions import CHOOSE_WAY
+from meadow_engine.meadow.downstream.catalogue import MAX_WAYS, Space
 from meadow_engine.meadow.downstream.events import KayakMoved
 from meadow_engine.meadow.downstream.extras import offer
 from meadow_engine.meadow.downstream.state import river_of
@@ -51,7 +51,7 @@ class ChoosingWay(Decision[MeadowState]):
         return [CHOOSE_WAY + way for way in open_ways(state, self.seat)]
 
     def check(self, state: MeadowState, action_id: int) -> int:
-        if not CHOOSE_WAY <= action_id < CHOOSE_WAY + MOST_WAYS:
+        if not CHOOSE_WAY <= action_id < CHOOSE_WAY + MAX_WAYS:
             raise IllegalAction("WRONG_DECISION", "a way has to be chosen at the fork", expected=self.kind)
         if action_id - CHOOSE_WAY >= len(space_of(state, self.seat).ways):
             raise IllegalAction("NO_SUCH_WAY", "the space has no such way")
