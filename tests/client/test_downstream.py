@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from meadow_api.v1 import common_pb2, downstream_pb2, game_pb2, meadow_pb2
 from meadow_client import MEADOW, Client, Seat
+from meadow_client.cli.common import counted
 from meadow_client.cli.engine import event_message
 from meadow_client.cli.meadow.narrate import MeadowNarrator
 from meadow_client.cli.meadow.questions import Questions
@@ -143,6 +144,32 @@ def test_a_river_trail_token_is_placed_by_its_name() -> None:
     placed = answer.action.meadow.place_token
     assert (placed.token, placed.place) == (5, 23)
     assert "token R: any card of a row or column of the river" in shown
+
+
+def test_a_word_that_is_no_place_is_answered_with_examples_of_all_boards() -> None:
+    """On the river they name a notch of the river board, in Meadow alone they do not."""
+    for variant, there in (("downstream_wild_rapids", True), ("meadow", False)):
+        game = first_asked(variant, "place_token")
+        out = io.StringIO()
+        Questions(Prompt(lines_from("R", "quit"), Console(file=out, width=120)), CATALOGUE).ask(
+            view_of(game, game.decision.seat), actions_of(game)
+        )
+        assert ("such as 3 L2, ? C1, 1 S1 or R V1" in out.getvalue()) == there
+        assert "a token of yours and a free place, such as 3 L2, ? C1" in out.getvalue()
+
+
+def test_a_choice_on_the_way_tells_how_far_the_kayak_still_goes() -> None:
+    """Also where it is about something else, such as a play that a space allows."""
+    found: set[str] = set()
+    for game in at_every_choice():
+        pending = view_of(game, None).pending.meadow
+        if pending.spaces_left and game.decision and game.decision.kind not in found:
+            found.add(game.decision.kind)
+            _, shown = asked(game, "1")
+            assert f"Your kayak still moves {counted(pending.spaces_left, 'space')}." in shown
+        if {"extra_action", "choose_way", "play_card"} <= found:
+            return
+    raise AssertionError(f"only on the way: {found}")
 
 
 @pytest.mark.parametrize(("variant", "seats"), VARIANTS)

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 from meadow_engine import api
+from meadow_engine.meadow.downstream.catalogue import LAZY_RIVER, WILD_RAPIDS, Extra
 from meadow_engine.meadow.pending_view import CardReport, PendingView
 
+from tests.meadow.river import paddle
 from tests.meadow.scene import Scene, at_play, scene
 
 FULL = [f"grass~{number}" for number in range(10)]
@@ -84,6 +86,44 @@ def test_what_has_to_be_chosen_is_told() -> None:
     assert len(pending(looking, 0).looked_at) == 3
     looking.do("keep 0")
     assert (pending(looking).kind, looking.names(pending(looking).looked_at)) == ("put_under", ["S10", "S11"])
+
+
+def on_space(extra: str, side: str, *, hand: str = "") -> PendingView:
+    """What a spectator is told of the choice at a space, two spaces before the end of a move."""
+    lines = "supply 5" + ("" if side == LAZY_RIVER else "\npiers 0 3\ntents 1 4")
+    game = paddle(f"{extra} none none", 3, side=side, hand=hand, lines=lines)
+    return pending(game, None)
+
+
+def test_what_a_space_offers_is_told() -> None:
+    """The face-up cards and decks among which it lets one choose are with it; a hand that could pay is not."""
+    everywhere = tuple(range(24))
+    told = {
+        LAZY_RIVER: {"river_or_e": ((), (2, 4)), "face_up": (everywhere, ()), "road_or_two_cards": ((), ())},
+        WILD_RAPIDS: {"s_or_w": ((), (0, 1)), "road_and_face_up": (everywhere, ()), "pier": ((), ()), "tent": ((), ())},
+    }
+    for side, offers in told.items():
+        for name, (spots, decks) in offers.items():
+            number = int(Extra[name.upper()])
+            expected = PendingView(0, "extra_action", extra=number, spots=spots, decks=decks, spaces_left=2)
+            assert on_space(name, side, hand="S91") == expected
+
+
+def test_how_far_the_kayak_still_goes_is_told() -> None:
+    """At a fork, at an extra action, at a play on the way and whatever comes of it, moves within moves included."""
+    game = paddle("road play none none none none none", 3, hand="R.frog(sands)^2 S91", lines="supply 5")
+    assert (pending(game).kind, pending(game).spaces_left) == ("extra_action", 2)
+    game.do("pass")
+    assert (pending(game).kind, pending(game).spaces_left) == ("play_card", 1)
+    game.do("pass")
+    assert pending(game, 1).spaces_left == 0
+
+    fork = paddle("none none none", 3, ways={1: [2, 3]})
+    assert pending(fork, None) == PendingView(0, "choose_way", ways=(2, 3), spaces_left=2)
+
+    nested = paddle("play road none none none", 2, hand="R.frog(sands)^3", lines="supply 5")
+    nested.do("play R.frog(sands)^3 0")
+    assert (pending(nested).kind, pending(nested).spaces_left) == ("extra_action", 3)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

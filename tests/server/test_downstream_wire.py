@@ -13,8 +13,10 @@ from meadow_api.v1 import catalogue_pb2, downstream_pb2, game_pb2, meadow_pb2
 from meadow_api.v1 import game_service_pb2 as pb
 from meadow_api.v1 import meadow_cards_pb2 as card_pb
 from meadow_engine import api
+from meadow_server.errors import ApiError
 from meadow_server.wire.catalogue import catalogue_to_message
 from meadow_server.wire.families import FAMILIES
+from meadow_server.wire.meadow.actions import action_to_message, actions_from_message
 
 from tests.content.pack_files import swap, without_downstream, write
 from tests.server.harness import AsyncStub, hosted, new_table, refused
@@ -84,6 +86,11 @@ def test_a_choice_says_what_it_is_about(variant: api.Variant) -> None:
             actions = [game.action(action_id) for action_id in game.legal_ids()]
             kind = game.decision.kind
             assert bool(decision.extra_action) == (kind == "extra_action")
+            assert decision.spaces_left == game.view(None).pending.spaces_left
+            if kind == "extra_action":
+                takes, draws = api.meadow_actions.TakeCard, api.meadow_actions.DrawFrom
+                assert [action.spot for action in actions if isinstance(action, takes)] == list(decision.spots)
+                assert [action.deck + 1 for action in actions if isinstance(action, draws)] == list(decision.decks)
             if kind == "choose_way":
                 space = board_of(game).spaces[message_of(game).river.players[game.decision.seat].space]
                 assert [space.ways[action.way].space for action in actions] == list(decision.way_spaces)
@@ -109,6 +116,20 @@ def test_a_spot_of_the_river_filters_the_tokens_that_reach_it(variant: api.Varia
         expected = [i for i in game.legal_ids() if spot in notches.get(game.action(i).place, ())]
         assert found == expected
         assert found or game.seats == 1
+
+
+def test_tokens_are_taken_by_the_numbers_of_their_enums_only() -> None:
+    """0 to 6 are seven choices, which are sent as they were given; no other number stands for one of them."""
+    given = [meadow_pb2.MeadowAction(take_token=downstream_pb2.DownstreamTakeToken(token=token)) for token in range(9)]
+    for message in given[:7]:
+        (action,) = actions_from_message(message, "action")
+        sent = game_pb2.Action()
+        action_to_message(action, sent)
+        assert sent.meadow == message
+    for message in given[7:]:
+        with pytest.raises(ApiError, match="not a number from 0 to 6") as refusal:
+            actions_from_message(message, "action")
+        assert refusal.value.reason == "BAD_FIELD"
 
 
 def test_the_catalogue_has_the_boards_of_the_pack() -> None:

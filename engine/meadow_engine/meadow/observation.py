@@ -37,13 +37,13 @@ def observation(state: MeadowState, viewer: int | None) -> list[int]:
     """The view as a list of fixed length, seats starting with the viewer (a spectator: seat 0).
 
     Layout: one flag per kind of decision; seat to choose relative to the viewer (-1 at the end), special action, plays
-    left, card to be paid for (-1 none), discards left, extra action; round, rounds, first seat (relative), halfway,
-    roads left; the card on each of 24 spots (-1 none); cards in five decks; a flag for each free place; for each
-    of 12 goal squares its symbol (-1 none) and for each pair who claimed it (relative seat, -1 nobody); the river board
-    (see `meadow_engine.meadow.downstream.observation`); the viewer's hand (-1 where there is no card); then for four
-    seats (zeros where there is none): visible symbols, top card of each column from left to right (-1 none), unknown
-    hand cards by back, known hand cards, roads, unused tokens as bits, bonuses, landscapes, landscapes without
-    discovery, discoveries, points, and what the seat has on the river board.
+    left, card to be paid for (-1 none), discards left, extra action, spaces the kayak has to move; round, rounds, first
+    seat (relative), halfway, roads left; the card on each of 24 spots (-1 none); cards in five decks; a flag for each
+    free place; for each of 12 goal squares its symbol (-1 none) and for each pair who claimed it (relative seat, -1
+    nobody); the river board (see `meadow_engine.meadow.downstream.observation`); the viewer's hand (-1 where there is
+    no card); then for four seats (zeros where there is none): visible symbols, top card of each column from left to
+    right (-1 none), unknown hand cards by back, known hand cards, roads, unused tokens as bits, bonuses, landscapes,
+    landscapes without discovery, discoveries, points, and what the seat has on the river board.
     """
     view = meadow_view(state, viewer)
     first = viewer or 0
@@ -51,11 +51,11 @@ def observation(state: MeadowState, viewer: int | None) -> list[int]:
     pending_view = view.pending
     numbers = [int(waiting is not None and waiting.kind == kind) for kind in KINDS]
     if pending_view is None:
-        numbers += [-1, 0, 0, -1, 0, 0]
+        numbers += [-1, 0, 0, -1, 0, 0, 0]
     else:
         seat = (pending_view.seat - first) % view.seats
         numbers += [seat, pending_view.special, pending_view.plays, pending_view.card, pending_view.discards]
-        numbers.append(pending_view.extra)
+        numbers += [pending_view.extra, pending_view.spaces_left]
     numbers += [view.round, view.rounds, (view.first_seat - first) % view.seats, int(view.halfway), view.road_supply]
     numbers += [*_padded(view.board, SPOTS), *_counts(view.deck_counts)]
     numbers += [view.free >> place & 1 for place in range(PLACES)]

@@ -36,7 +36,7 @@ class PendingView:
         seat: who chooses.
         kind: choose_row, choose_ground, place_token, choose_spot, play_card, discard, campfire, keep_card or put_under;
             on the river choose_watery_ground, take_card, choose_way, extra_action, trade or choose_deck.
-        spots: spots to choose from.
+        spots: spots to choose from; with an extra action, if it takes a face-up card.
         special: at the campfire, the special action still to be taken: 1 to 4, 5 for any of them, 0 for none.
         plays: plays left of special action 4.
         claimable: pairs that can be claimed now.
@@ -46,7 +46,8 @@ class PendingView:
         hand: which hand cards can be played and why not; empty for everybody but the seat.
         extra: the extra action of the river track, by number.
         ways: at a fork, the spaces that the kayak can go to.
-        decks: decks to choose from.
+        decks: decks to choose from; with an extra action, if it draws from one.
+        spaces_left: how many spaces the kayak of this seat still has to move.
     """
 
     seat: int
@@ -64,3 +65,4 @@ class PendingView:
     extra: int = 0
     ways: tuple[int, ...] = ()
     decks: tuple[int, ...] = ()
+    spaces_left: int = 0

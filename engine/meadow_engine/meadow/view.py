@@ -6,12 +6,12 @@ can hold a deck's order, another seat's private cards, or the seed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from meadow_engine.kernel.stack import Decision, pending
 from meadow_engine.kernel.zones import knows
 from meadow_engine.meadow.campfire import AtCampfire
-from meadow_engine.meadow.downstream.pending_view import river_pending_view
+from meadow_engine.meadow.downstream.pending_view import river_pending_view, spaces_left
 from meadow_engine.meadow.downstream.view import RiverView, river_view
 from meadow_engine.meadow.goals import claimable
 from meadow_engine.meadow.looking import KeepingCard, PuttingUnder
@@ -176,6 +176,11 @@ def _rover_view(state: MeadowState, points: int) -> RoverView | None:
 
 
 def _pending_view(state: MeadowState, decision: Decision[MeadowState], viewer: int | None) -> PendingView:
+    waiting, left = _decision_view(state, decision, viewer), spaces_left(state)
+    return replace(waiting, spaces_left=left) if left else waiting
+
+
+def _decision_view(state: MeadowState, decision: Decision[MeadowState], viewer: int | None) -> PendingView:
     seat, kind, own = decision.seat, decision.kind, decision.seat == viewer
     match decision:
         case ChoosingSpot():

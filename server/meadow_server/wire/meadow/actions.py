@@ -69,7 +69,7 @@ def actions_from_message(message: pb.MeadowAction, field: str) -> tuple[Any, ...
     """The typed action of a message, as a tuple of one.
 
     Raises:
-        ApiError: nothing is set, or a deck is none; `field` is the message's path.
+        ApiError: nothing is set, or a deck or token is none; `field` is the message's path.
     """
     kind = message.WhichOneof("action")
     if kind is None:
@@ -77,6 +77,8 @@ def actions_from_message(message: pb.MeadowAction, field: str) -> tuple[Any, ...
     given = getattr(message, kind)
     if kind in _NAMING_A_DECK and given.deck not in _DECKS:
         raise bad_field(f"{field}.{kind}.deck", "is not one of W, S, E, N and RIVER")
+    if kind == "take_token" and given.token not in downstream.TOKENS:
+        raise bad_field(f"{field}.{kind}.token", f"is not a number from 0 to {max(downstream.TOKENS)}")
     return (_READERS[kind](given),)
 
 

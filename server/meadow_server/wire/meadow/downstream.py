@@ -21,6 +21,8 @@ from meadow_server.wire.meadow.numbers import DECK_OFFSET, point, points, symbol
 
 TOKEN_OFFSET = 1
 """Pier and tent tokens are numbered from 1; zero means the one that lies face down."""
+TOKENS = range(meadow_actions.TOKEN_CHOICES)
+"""The numbers by which tokens are taken."""
 SIDES = {
     downstream_catalogue.LAZY_RIVER: pb.DOWNSTREAM_SIDE_LAZY_RIVER,
     downstream_catalogue.WILD_RAPIDS: pb.DOWNSTREAM_SIDE_WILD_RAPIDS,

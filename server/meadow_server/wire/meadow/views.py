@@ -147,6 +147,7 @@ def decision_to_message(pending: meadow_pending_views.PendingView, out: pb.Meado
     out.extra_action = pending.extra  # type: ignore[assignment]
     out.way_spaces.extend(pending.ways)
     out.decks.extend(decks(pending.decks))
+    out.spaces_left = pending.spaces_left
 
 
 def report_to_message(report: meadow_pending_views.CardReport) -> pb.MeadowCardReport:

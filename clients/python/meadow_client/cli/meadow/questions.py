@@ -164,7 +164,8 @@ class Questions:
             if " ".join(line.split()) in by_words:
                 return by_words[" ".join(line.split())]
             if not self._shown(line):
-                self._prompt.puzzled("a token of yours and a free place, such as 3 L2, ? C1 or 1 S1")
+                examples = "3 L2, ? C1, 1 S1 or R V1" if view.meadow.HasField("river") else "3 L2, ? C1 or 1 S1"
+                self._prompt.puzzled(f"a token of yours and a free place, such as {examples}")
 
     def _words(self, action: game_pb2.LegalAction) -> str:
         placed = action.action.meadow.place_token

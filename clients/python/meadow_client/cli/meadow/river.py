@@ -135,6 +135,8 @@ def seat_line(view: game_pb2.GameView, seat: int) -> Text:
 def about(view: game_pb2.GameView, catalogue: MeadowCatalogue) -> Iterator[Text]:
     """What a choice on the river is about, before its list; nothing for any other choice."""
     decision, river = view.pending.meadow, view.meadow.river
+    if decision.spaces_left:
+        yield Text(f"Your kayak still moves {counted(decision.spaces_left, 'space')}.", style="bold")
     match decision.kind:
         case meadow_pb2.MEADOW_DECISION_KIND_EXTRA_ACTION:
             space = river.players[view.pending.seat].space
