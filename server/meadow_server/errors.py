@@ -157,6 +157,11 @@ def from_engine(error: EngineError, details: Sequence[Message] = ()) -> ApiError
     return ApiError(reason, error.message, metadata=metadata, details=details)
 
 
+def game_damaged() -> ApiError:
+    """What the journal holds of a game is no game."""
+    return ApiError("INTERNAL_FAULT", "the journal of this game is damaged; the server's log says more")
+
+
 def internal_fault() -> ApiError:
     """What the client hears of anything unforeseen: a fixed text."""
     return ApiError("INTERNAL_FAULT", "the server failed; its log says more")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Iterator
 
 import structlog
 from meadow_engine import api
 
 from meadow_server.clocks import Pauses
-from meadow_server.errors import ApiError, bad_field, from_engine, game_not_found
+from meadow_server.errors import ApiError, bad_field, from_engine, game_damaged, game_not_found
 from meadow_server.header import GameHeader
 from meadow_server.live import NAME_PREFIX, LiveGame, game_name
 from meadow_server.packs import Shelf
@@ -38,6 +39,22 @@ def read_name(name: str) -> bytes:
     if len(game_id) != GAME_ID_BYTES or game_name(game_id) != name:
         raise bad_field("name", "must be games/ and 32 hexadecimal digits in small letters")
     return game_id
+
+
+@contextlib.contextmanager
+def intact(game_id: bytes) -> Iterator[None]:
+    """Read a game out of the journal; whatever does not make sense there is told as damage, and concerns no other game.
+
+    Raises:
+        ApiError: the game is damaged.
+    """
+    try:
+        yield
+    except (ApiError, StoreUnavailable):
+        raise
+    except Exception as error:
+        log.error("damaged game", game=game_name(game_id), exc_info=error)  # noqa: TRY400 (as every error here)
+        raise game_damaged() from error
 
 
 class Games:
@@ -142,7 +159,8 @@ class Games:
             raise StoreUnavailable("the database has lost what it had confirmed; the game is at an older version")
         live.remember(stored.requests)
         for start in range(0, len(stored.records), RECORDS_AT_ONCE):
-            live.replay(stored.records[start : start + RECORDS_AT_ONCE])
+            with intact(live.game_id):
+                live.replay(stored.records[start : start + RECORDS_AT_ONCE])
             # others have their turn; the game is whole after any record
             await asyncio.sleep(0)
         if live.history is None:
@@ -166,7 +184,10 @@ class Games:
         stored = await self._store.load(game_id)
         if stored is None:
             return None
-        live = await self._restored(stored)
+        with intact(game_id):
+            live = await self._restored(stored)
+            if live.version != stored.version:
+                raise ValueError(f"{live.version} records where there should be {stored.version}")
         self._live[game_id] = live
         return live
 

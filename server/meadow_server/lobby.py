@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 import structlog
 from meadow_api.v1 import game_service_pb2 as pb
@@ -13,6 +14,7 @@ from meadow_server.auth import SPECTATOR, Caller, Role
 from meadow_server.changes import Answer, Effect, Plan, Request, T, read_request
 from meadow_server.departures import resigned
 from meadow_server.errors import ApiError, bad_field, over_limit
+from meadow_server.games import intact
 from meadow_server.header import Seats
 from meadow_server.live import LiveGame, Moment, Step, game_name
 from meadow_server.paging import page_size, page_token, read_page_token
@@ -55,7 +57,10 @@ class Lobby:
         state = None if status is None else status.value
         found = await app.store.list_games(state, request.variant or None, before, size + 1, private=everything)
         response = pb.ListGamesResponse()
-        response.games.extend(listed_to_message(game) for game in found[:size])
+        for game in found[:size]:
+            # a damaged game is in the log, and not in the list
+            with suppress(ApiError), intact(game.game_id):
+                response.games.append(listed_to_message(game))
         if len(found) > size:
             last = found[size - 1]
             cursor = last.created.to_bytes(_TIME_BYTES, "big") + last.game_id
