@@ -37,9 +37,10 @@ class Metrics:
         self._seconds = Histogram(
             "meadow_call_seconds", "Time from a unary call to its answer", ["method"], buckets=_FAST, registry=registry
         )
+        self._requests = Counter("meadow_stream_requests", "Requests on open streams", ["method"], registry=registry)
         # each instrument for its labels: to look it up takes longer than to use it
         self._calls_of, self._seconds_of = cache(self._calls.labels), cache(self._seconds.labels)
-        self._requests = Counter("meadow_stream_requests", "Requests on open streams", ["method"], registry=registry)
+        self._requests_of = cache(self._requests.labels)
         self._append_seconds = Histogram(
             "meadow_append_seconds", "Time until the journal has kept a change", buckets=_FAST, registry=registry
         )
@@ -69,7 +70,7 @@ class Metrics:
 
     def heard(self, method: str) -> None:
         """A request has come on an open stream."""
-        self._requests.labels(method).inc()
+        self._requests_of(method).inc()
 
     def appended(self, seconds: float) -> None:
         """The journal has kept a change, so long after it was given to it."""
