@@ -133,9 +133,9 @@ async def test_a_bot_plays_on_when_time_is_over(stub: AsyncStub) -> None:
 async def test_the_game_ends_when_time_is_over(stub: AsyncStub, variant: str, seats: int, then: str) -> None:
     """By the policy END, and always for one who plays alone, the game ends and the seat is last."""
     table = await new_table(stub, *[RESERVED] * seats, variant=variant, clock_rules=clocks(bank=0.05, then=then))
-    seat, _ = await table.pending()
     messages = await told(table)
     assert kinds(messages)[-2:] == ["clock_expired", "ended"]
+    seat = messages[-3].update.record.clock_expired.seat
     outcome = messages[-1].terminal.game.outcome
     assert (outcome.ending, outcome.ending_seat) == (common_pb2.GAME_ENDING_TIMED_OUT, seat)
     assert outcome.results[seat].rank == seats
@@ -144,7 +144,7 @@ async def test_the_game_ends_when_time_is_over(stub: AsyncStub, variant: str, se
 
 async def test_the_clock_of_an_empty_seat_runs_too(stub: AsyncStub) -> None:
     """A seat that was given up and that nobody claims does not hold the game up for ever."""
-    table = await new_table(stub, RESERVED, RESERVED, clock_rules=clocks(bank=0.3, then="end"))
+    table = await new_table(stub, RESERVED, RESERVED, clock_rules=clocks(bank=1.5, then="end"))
     seat, _ = await table.pending()
     await stub.ReleaseSeat(pb.ReleaseSeatRequest(name=table.name), metadata=table.seat(seat))
     assert kinds(await told(table))[-3:] == ["seat_released", "clock_expired", "ended"]
