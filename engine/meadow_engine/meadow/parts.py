@@ -111,7 +111,7 @@ class Part:
         return None
 
     def rover_points(self, state: MeadowState) -> int | None:
-        """The points with which the player loses to nobody."""
+        """The points of Rover, which the player has to reach."""
         return None
 
     def solo_band(self, state: MeadowState, points: int) -> int | None:
