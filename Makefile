@@ -42,10 +42,13 @@ play: proto ## play a game in this terminal
 
 # ---- checks ------------------------------------------------------------------------------------------------------------
 
+# A process for each processor; tests of one file stay together, as they share servers and databases.
+PARALLEL ?= -n auto --maxprocesses 8 --dist loadfile
+
 # The second run, under another hash seed, is of the tests that must not depend on it. 5 is pytest's word for "none left
 # over by ARGS".
 test: proto ## run the tests (at most five minutes)
-	PYTHONHASHSEED=1 $(PY) -m pytest $(ARGS)
+	PYTHONHASHSEED=1 $(PY) -m pytest $(PARALLEL) $(ARGS)
 	PYTHONHASHSEED=2 $(PY) -m pytest $(ARGS) -m "hash_seed and not long" || [ $$? -eq 5 ]
 
 test-long: proto ## run everything: long tests, each Python 3.11 to 3.13 on this machine, both ends of the runtimes
