@@ -272,7 +272,7 @@ class MeadowFamily:
     def parse_position(self, catalogue: Catalogue, text: str) -> tuple[Variant, dict[str, object], MeadowState]:
         """See `meadow_engine.meadow.position` for the form."""
         variant = next(known for known in self.variants if known.id == variant_id(text))
-        envelopes = read_envelopes(catalogue, text)
+        envelopes = read_envelopes(text, _offered(variant, catalogue))
         if variant in RIVER_SIDES and ENVELOPE_U not in envelopes:
             envelopes = (*envelopes, ENVELOPE_U)
         state = parse_position(catalogue, text, parts_of(variant, catalogue, envelopes))
@@ -283,11 +283,16 @@ class MeadowFamily:
         resample(state, viewer, streams)
 
 
+def _offered(variant: Variant, catalogue: Catalogue) -> list[str]:
+    """The envelopes of the pack that can be shuffled in."""
+    offered = (*ENVELOPES, ENVELOPE_Z) if variant in RIVER_SIDES else ENVELOPES
+    return [name for name in catalogue.sets if name in offered]
+
+
 def _read_envelopes(variant: Variant, catalogue: Catalogue, letters: OptionValue) -> tuple[str, ...]:
     """The envelopes in play: Downstream always has U (rulebook: Introduction), and alone has Z."""
     assert isinstance(letters, tuple)
-    offered = (*ENVELOPES, ENVELOPE_Z) if variant in RIVER_SIDES else ENVELOPES
-    known = [name for name in catalogue.sets if name in offered]
+    known = _offered(variant, catalogue)
     for letter in letters:
         if letter not in known:
             raise BadOption(f"there is no envelope {letter!r}; there are {', '.join(known)}", option="envelopes")

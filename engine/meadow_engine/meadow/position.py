@@ -25,15 +25,15 @@ columns and landscapes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from meadow_engine.kernel.errors import BadNotation
 from meadow_engine.kernel.rng import SEED_BYTES, Streams
 from meadow_engine.kernel.stack import run
 from meadow_engine.kernel.zones import EVERYBODY, HiddenPile, seat_bit
-from meadow_engine.meadow.catalogue import BOARD_SPOTS, ENVELOPE_Z, ENVELOPES, Catalogue, Deck, Kind
-from meadow_engine.meadow.downstream.catalogue import SIDES
-from meadow_engine.meadow.downstream.position import SIDE, RiverReader
+from meadow_engine.meadow.catalogue import BOARD_SPOTS, Catalogue, Deck, Kind
+from meadow_engine.meadow.downstream.catalogue import EXTRA_ROADS, SIDES
+from meadow_engine.meadow.downstream.position import RIVER_DECKS, SIDE, RiverReader
 from meadow_engine.meadow.notation import place_names, token_numbers
 from meadow_engine.meadow.parts import Parts
 from meadow_engine.meadow.places import EMPTY, PLACES, token_piece
@@ -64,10 +64,9 @@ def variant_id(text: str) -> str:
     return f"downstream_{sides[0]}{solo}"
 
 
-def read_envelopes(catalogue: Catalogue, text: str) -> tuple[str, ...]:
-    """The envelopes that a position's text names, in the order of the pack; BadNotation for an unknown one."""
+def read_envelopes(text: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Those of the known envelopes that a position's text names; BadNotation if it names another one."""
     named = {letter for line in _lines(text) if line.split()[0] == "envelopes" for letter in line.split()[1:]}
-    known = [name for name in catalogue.sets if name in (*ENVELOPES, ENVELOPE_Z)]
     if not named <= set(known):
         raise BadNotation(f"envelopes are {', '.join(known)}, not {', '.join(sorted(named - set(known)))}")
     return tuple(name for name in known if name in named)
@@ -100,7 +99,7 @@ class _Reader:
         self.state = state
         self.turn = 0
         self.used: set[int] = set()
-        self.river = RiverReader(state, self._card)
+        self.river = RiverReader(state, self._drawn)
         self.readers: Mapping[str, Callable[[list[str]], None]] = {
             "meadow": self._head,
             "board": lambda words: self.state.board.extend(self._spot(word) for word in words),
@@ -116,7 +115,7 @@ class _Reader:
             "rover": self._rover,
             "pile": self._pile,
             **self.river.readers,
-            "dealt": lambda words: self._rover_of().cards.extend(self._card(word) for word in words),
+            "dealt": lambda words: self._rover_of().cards.extend(map(self._drawn, words)),
         }
 
     @property
@@ -186,7 +185,7 @@ class _Reader:
         return seat
 
     def _deck(self, words: list[str]) -> None:
-        cards = [self._card(word) for word in words[1:]]
+        cards = [self._drawn(word) for word in words[1:]]
         if any(self.state.catalogue.cards[card].deck != Deck[words[0]] for card in cards):
             raise ValueError("a card with another back")
         self.state.decks[Deck[words[0]]] = HiddenPile(cards)
@@ -202,7 +201,7 @@ class _Reader:
         self.state.claims[int(pair)] = self._own(int(seat))
 
     def _supply(self, words: list[str]) -> None:
-        limit = self.state.catalogue.road_tokens
+        limit = self.state.catalogue.road_tokens + (EXTRA_ROADS if self.state.river else 0)
         self.state.road_supply = _numbers(["supply", *words], {"supply": (0, limit)})["supply"]
 
     def _token(self, words: list[str]) -> None:
@@ -231,7 +230,7 @@ class _Reader:
     def _hand(self, words: list[str]) -> None:
         own = seat_bit(len(self.state.players) - 1)
         for word in words:
-            self.player.gain(self._card(word.rstrip("!")), own if word.endswith("!") else EVERYBODY)
+            self.player.gain(self._drawn(word.rstrip("!")), own if word.endswith("!") else EVERYBODY)
 
     def _column(self, words: list[str]) -> None:
         ground, *cards = [self.state.catalogue.cards[self._card(word)] for word in words]
@@ -271,12 +270,22 @@ class _Reader:
         self._rover_of().pile = HiddenPile(pile)
 
     def _spot(self, word: str) -> int:
-        return NO_CARD if word == GAP else self._card(word)
+        return NO_CARD if word == GAP else self._drawn(word)
+
+    def _drawn(self, word: str) -> int:
+        card = self._card(word)
+        if self.state.catalogue.cards[card].deck is Deck.START:
+            raise ValueError(f"{word} is a starting ground card: it lies in a meadow")
+        return card
 
     def _card(self, word: str) -> int:
+        if word not in self.state.catalogue.card_ids:
+            raise ValueError(f"there is no card {word}")
         card = self.state.catalogue.card_ids[word]
         if card in self.used:
             raise ValueError(f"{word} is in two places")
+        if self.state.river is None and self.state.catalogue.cards[card].deck in RIVER_DECKS:
+            raise ValueError(f"{word} belongs to the river board, whose side has to be named behind the first line")
         self.used.add(card)
         return card
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meadow_engine.meadow.catalogue import Catalogue, Deck
-from meadow_engine.meadow.downstream.catalogue import Extra, Pier, Tent
+from meadow_engine.meadow.downstream.catalogue import LAZY_RIVER, Extra, Pier, Tent
 from meadow_engine.meadow.downstream.view import RiverView, TokenAreaView
 from meadow_engine.meadow.symbols import SYMBOLS
 
@@ -22,7 +22,7 @@ def river_text(river: RiverView, catalogue: Catalogue) -> list[str]:
     ]
     lines = [f"{river.side}: kayaks " + ", ".join(kayaks)]
     lines.append("sunset " + (" ".join(cards[card].id for card in river.sunset) or "none"))
-    if river.goals:
+    if river.side == LAZY_RIVER:
         lines.append("dams " + (" ".join(cards[card].id for card in river.beaver_dams) or "none"))
         placed = [str(seat) for seat in range(len(river.kayaks)) if river.bonuses >> seat & 1]
         lines.append(f"extra goals {', '.join(SYMBOLS[goal] for goal in river.goals)} ({' '.join(placed)})")
