@@ -42,7 +42,7 @@ GAP = "-----"
 RIVER_DECKS = (Deck.RIVER, Deck.SUNSET, Deck.BEAVER_DAM)
 """The backs of cards that only positions with a river board have."""
 UNDER = "under"
-MOST_POINTS = 100
+MOST_POINTS = 200
 
 
 class RiverReader:
