@@ -51,8 +51,9 @@ test: proto ## run the tests (at most five minutes)
 	PYTHONHASHSEED=1 $(PY) -m pytest $(PARALLEL) $(ARGS)
 	PYTHONHASHSEED=2 $(PY) -m pytest $(ARGS) -m "hash_seed and not long" || [ $$? -eq 5 ]
 
-test-long: proto ## run everything: long tests, each Python 3.11 to 3.13 on this machine, both ends of the runtimes
+test-long: proto ## run everything: long tests, the service on PostgreSQL, each Python 3.11 to 3.13 on this machine, both ends of the runtimes
 	HYPOTHESIS_PROFILE=long $(PY) -m pytest -s -m "" --timeout 3600 $(ARGS)
+	MEADOW_TEST_JOURNAL=postgres $(PY) -m pytest tests/server $(ARGS)
 	@found=$$(sh .ci/pythons | grep '^3\.1[123] '); \
 	printf 'Pythons found:\n%s\n' "$$found"; \
 	echo "$$found" | while read -r version python; do \

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -29,8 +30,11 @@ def _no_process_stays() -> Iterator[None]:
 
 
 @pytest.fixture(name="host")
-async def _host(tmp_path: Path) -> AsyncIterator[Host]:
-    async with hosted(tmp_path) as host:
+async def _host(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Host]:
+    """A server; with MEADOW_TEST_JOURNAL=postgres on a database, but for tests that look into the SQLite file."""
+    on_database = os.environ.get("MEADOW_TEST_JOURNAL") == "postgres" and not request.node.get_closest_marker("sqlite")
+    place = request.getfixturevalue("database") if on_database else tmp_path
+    async with hosted(place) as host:
         yield host
 
 

@@ -46,6 +46,7 @@ async def check(copy: Host, table: Table, acknowledged: int) -> None:
     table.stub = original
 
 
+@pytest.mark.sqlite
 async def test_a_copy_made_under_writes_is_whole(tmp_path: Path) -> None:
     """While players play, a copy has all that was acknowledged before, games and tokens alike; the server goes on."""
     async with hosted(tmp_path) as host:

@@ -181,6 +181,7 @@ def as_if_an_hour_had_passed(journal: Path, *, up: bool) -> None:
         connection.execute("UPDATE meta SET value = ? WHERE key = 'pulse'", (moved.to_bytes(),))
 
 
+@pytest.mark.sqlite
 async def test_time_without_a_server_does_not_count(host: Host, tmp_path: Path) -> None:
     """An hour without any server takes nothing from the seat whose clock runs, nor from any later count."""
     table = await new_table(host.stub, clock_rules=clocks(bank=600, then="end"))
@@ -200,6 +201,7 @@ async def test_time_without_a_server_does_not_count(host: Host, tmp_path: Path) 
     assert bank(await table.game(), seat) == used
 
 
+@pytest.mark.sqlite
 async def test_time_while_the_server_slept_does_not_count(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that was silent for too long, as when its machine slept, lets no clock run out over it."""
     # as if any silence between two beats were too long
@@ -230,6 +232,7 @@ def test_time_after_a_crash_does_not_count(tmp_path: Path) -> None:
         assert view.seats[view.pending.seat].clock.running
 
 
+@pytest.mark.sqlite
 async def test_time_with_a_server_counts_though_nobody_asked(host: Host, tmp_path: Path) -> None:
     """A clock that ran out while the game was in nobody's memory ends it as soon as a server looks."""
     table = await new_table(host.stub, clock_rules=clocks(bank=600, then="end"))

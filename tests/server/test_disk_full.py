@@ -116,6 +116,7 @@ async def test_a_disk_that_fills_under_load(tmp_path: Path) -> None:
     assert await server.terminate() == 0
 
 
+@pytest.mark.sqlite
 async def test_a_database_that_may_not_grow(host: Host) -> None:
     """SQLite's own word for a full disk is understood too."""
 

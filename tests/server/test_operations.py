@@ -127,6 +127,7 @@ async def test_a_slow_handler_is_given_up(tmp_path: Path, monkeypatch: pytest.Mo
         assert (await table.game()).version == 1
 
 
+@pytest.mark.sqlite
 async def test_storage_that_is_away_comes_back(host: Host, table: Table) -> None:
     """While the journal cannot be written submissions are unavailable and change nothing; then they go on."""
     seat, version = await table.pending()
@@ -168,6 +169,7 @@ async def test_storage_that_is_away_comes_back(host: Host, table: Table) -> None
     await table.play(3)
 
 
+@pytest.mark.sqlite
 async def test_a_game_of_other_rules_stays_readable(host: Host) -> None:
     """A game of a rules revision that the server does not have is shown, not played, and can be deleted."""
     table = await new_table(host.stub)
