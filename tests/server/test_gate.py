@@ -16,7 +16,8 @@ from meadow_client import AsyncClient
 from meadow_client.retry import RetryPolicy
 from meadow_server.addresses import Addresses, read_network
 from meadow_server.config import Config
-from meadow_server.gate import BURST_SECONDS, MOST_KEYS, Rates
+from meadow_server.gate import BURST_SECONDS, MOST_AUTHORIZATION, MOST_KEYS, Gate, Rates
+from meadow_server.limits import Limits
 
 from tests.server.harness import AsyncStub, Host, Metadata, bearer, hosted, new_table, refusal_of, refused
 
@@ -227,3 +228,18 @@ def test_a_stream_is_slowed_down_to_the_rate() -> None:
     for _ in range(100):
         now += rates.pace("stream", now)
     assert now == pytest.approx(10 - BURST_SECONDS)
+
+
+def test_a_caller_is_told_by_what_can_be_a_token() -> None:
+    """What is too long to be anybody's, or no bearer's, is nobody's: it is not kept to be counted."""
+    gate = Gate(Addresses((), "x-forwarded-for"), Limits())
+    sent = {
+        "Bearer abc": "abc",
+        "bearer   abc ": "abc",
+        "Basic abc": "",
+        "": "",
+        "Bearer " + "x" * (MOST_AUTHORIZATION + 1): "",
+    }
+    for text, token in sent.items():
+        assert gate.origin("ipv4:192.0.2.7:1", [("authorization", text)]).authorization == token
+    assert gate.origin("ipv4:192.0.2.7:1", []).authorization is None
