@@ -11,16 +11,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
-import select
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from typing import Any
 
 import psycopg
 import structlog
 from psycopg import AsyncConnection
-from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+from psycopg_pool import AsyncConnectionPool
 
 from meadow_server.store import postgres_statements as sql
 from meadow_server.store.address import PostgresUrl
@@ -44,15 +42,21 @@ from meadow_server.store.base import (
     Write,
 )
 from meadow_server.store.postgres_appends import Appends, Journal, record_columns
+from meadow_server.store.postgres_connections import (
+    CONNECT_SECONDS,
+    STATEMENT_SECONDS,
+    TROUBLE,
+    new_pool,
+    one_line,
+    settings,
+    unavailable,
+    warn_of_losses,
+)
 from meadow_server.store.postgres_schema import prepare
 from meadow_server.tokens import KEY_BYTES
 
 log = structlog.get_logger()
 HOLDER_BYTES = 16
-CONNECT_SECONDS = 3
-"""How long one attempt to connect may take, and how long a call waits for a free connection."""
-STATEMENT_SECONDS = 10
-"""How long one statement may take before it is given up."""
 PARTING_SECONDS = 1.0
 """How long a database that is away may keep a server from ending."""
 QUIET_SECONDS = 10.0
@@ -61,12 +65,7 @@ CHANNEL = "meadow"
 NEWS_AT_ONCE = 100
 """Games in one notification, which may have 8,000 bytes."""
 MICROSECONDS = 1_000_000
-_TROUBLE = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError, PoolTimeout, PoolClosed)
 _ENDED = ["FINISHED", "ABORTED"]
-
-# Its warnings repeat what is logged here, in another form.
-logging.getLogger("psycopg").addHandler(logging.NullHandler())
-logging.getLogger("psycopg").propagate = False
 
 
 class PostgresStore:
@@ -244,7 +243,7 @@ class PostgresStore:
         if not self._listens:
             return
         try:
-            async with await AsyncConnection.connect(self._url.secret, **_settings()) as connection:
+            async with await AsyncConnection.connect(self._url.secret, **settings()) as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 yield {}
                 while True:
@@ -252,8 +251,8 @@ class PostgresStore:
                         yield _read_news(notice.payload)
                     async with asyncio.timeout(STATEMENT_SECONDS):
                         await connection.execute("SELECT")
-        except (*_TROUBLE, TimeoutError) as error:
-            raise _unavailable(error) from error
+        except (*TROUBLE, TimeoutError) as error:
+            raise unavailable(error) from error
 
     async def close(self) -> None:
         """See `Store`; another server need not wait until this one's leases run out."""
@@ -278,8 +277,8 @@ class PostgresStore:
         try:
             async with asyncio.timeout(CONNECT_SECONDS + STATEMENT_SECONDS), self._pool.connection() as connection:
                 yield connection
-        except (*_TROUBLE, TimeoutError) as error:
-            raise _unavailable(error) from error
+        except (*TROUBLE, TimeoutError) as error:
+            raise unavailable(error) from error
 
     async def _rows(self, statement: str, values: Mapping[str, Any]) -> list[Any]:
         """Run one statement, a transaction of its own, and answer its rows."""
@@ -300,68 +299,15 @@ async def open_store(url: PostgresUrl, *, connections: int, listens: bool) -> Po
         JournalFormat: it cannot be reached or made, or is none of this format.
     """
     try:
-        async with await AsyncConnection.connect(url.secret, **_settings()) as connection:
+        async with await AsyncConnection.connect(url.secret, **settings()) as connection:
             await prepare(connection, str(url))
-            await _warn_of_losses(connection, str(url))
+            await warn_of_losses(connection, str(url))
     except psycopg.Error as error:
-        raise JournalFormat(f"the journal {url} cannot be opened: {_text(error)}") from None
+        raise JournalFormat(f"the journal {url} cannot be opened: {one_line(error)}") from None
 
-    async def check(idle: AsyncConnection) -> None:
-        # an idle connection says nothing, unless to say goodbye; then the others are gone as well
-        if _speaks(idle):
-            await pool.check()
-            await pool.check_connection(idle)
-
-    pool = AsyncConnectionPool(
-        url.secret,
-        check=check,
-        kwargs=_settings() | ({} if listens else {"prepare_threshold": None}),
-        configure=_limit_statements if listens else None,
-        min_size=1,
-        max_size=connections,
-        timeout=CONNECT_SECONDS,
-        # then the next call tries again at once, rather than after a pause that has grown with the outage
-        reconnect_timeout=CONNECT_SECONDS,
-        open=False,
-    )
+    pool = new_pool(url, connections=connections, listens=listens)
     await pool.open()
     return PostgresStore(url, pool, listens=listens)
-
-
-def _speaks(connection: AsyncConnection) -> bool:
-    """Whether something has come on a connection that nobody has read."""
-    poll = select.poll()
-    poll.register(connection.fileno(), select.POLLIN)
-    return bool(poll.poll(0))
-
-
-def _settings() -> dict[str, Any]:
-    """How to connect: each statement is a transaction, and a dead database is noticed within seconds."""
-    return {
-        "autocommit": True,
-        "client_encoding": "utf8",
-        "application_name": "meadow",
-        "connect_timeout": CONNECT_SECONDS,
-        "keepalives_idle": 10,
-        "keepalives_interval": 5,
-        "keepalives_count": 3,
-        "tcp_user_timeout": STATEMENT_SECONDS * 1000,
-    }
-
-
-async def _limit_statements(connection: AsyncConnection) -> None:
-    """Let the database itself give up what takes too long, even when nobody is left to ask it to."""
-    await connection.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
-    await connection.execute(f"SET idle_in_transaction_session_timeout = '{STATEMENT_SECONDS}s'")
-
-
-async def _warn_of_losses(connection: AsyncConnection, journal: str) -> None:
-    """Say so when the database is set up to forget commits that it has confirmed."""
-    for name in ("fsync", "synchronous_commit", "full_page_writes"):
-        cursor = await connection.execute(f"SHOW {name}".encode())
-        row = await cursor.fetchone()
-        if row is not None and row[0] == "off":
-            log.warning("the database may lose what it has confirmed", journal=journal, setting=f"{name} = off")
 
 
 async def _note_request(connection: AsyncConnection, request: StoredRequest | None) -> None:
@@ -394,12 +340,3 @@ def _read_news(payload: str) -> dict[bytes, int]:
         pairs = (entry.split(":") for entry in payload.split(","))
         return {bytes.fromhex(game): int(version) for game, version in pairs}
     return {}
-
-
-def _unavailable(error: BaseException) -> StoreUnavailable:
-    return StoreUnavailable(f"the journal cannot be reached: {_text(error)}")
-
-
-def _text(error: BaseException) -> str:
-    """What went wrong, on one line."""
-    return " ".join(str(error).split()) or type(error).__name__
