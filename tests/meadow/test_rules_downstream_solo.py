@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from meadow_engine import api
-from meadow_engine.meadow.downstream.catalogue import LAZY_RIVER, SIDES, WILD_RAPIDS, Tent
-from meadow_engine.meadow.downstream.events import RoverOnRiver, TentTaken, WaterfallPassed
+from meadow_engine.meadow.downstream.catalogue import LAZY_RIVER, SIDES, WILD_RAPIDS, Pier, Tent
+from meadow_engine.meadow.downstream.events import PierTaken, RoverOnRiver, TentTaken, WaterfallPassed
 from meadow_engine.meadow.events import GameEnded, RoundStarted, RoverDealt, RoverMoved, TokenPlaced
 
 from tests.meadow.river import RIVER, components, river_of, river_scene
@@ -99,6 +99,18 @@ def test_the_token_face_up_or_the_unknown_one() -> None:
     assert game.happened(TentTaken) == [TentTaken(0, Tent.FOUR_POINTS, face_down=True)]
     assert game.points() == {"tents": 4}
     assert (river_of(game).tents.open, river_of(game).tents.down) == ([Tent.TWO_PLAYS], 0)
+
+
+def test_the_unknown_pier_token_is_done_and_leaves() -> None:
+    """Likewise at the piers; the open one stays for the next visit."""
+    lines = f"piers {Pier.E_W_N:d} under 4 {Pier.TWO_ROADS:d}\nrover markers 0 1 2\npile 1:1\nsolo 0"
+    player = "tokens 4\nhand R.frog(sands)^2\ncolumn sands"
+    game = river_scene(player, side=WILD_RAPIDS, spaces="none pier pier", lines=lines)
+    game.do("token 4 C1", "play R.frog(sands)^2 0", "pick 6")
+
+    assert game.happened(PierTaken) == [PierTaken(0, Pier.TWO_ROADS, face_down=True)]
+    assert game.player().roads == 2
+    assert game.legal() == {f"pick {Pier.E_W_N:d}", "pass"}
 
 
 def test_the_unknown_token_can_be_any_that_is_not_shown() -> None:

@@ -7,6 +7,7 @@ from meadow_engine import api
 from meadow_engine.meadow.downstream.catalogue import WILD_RAPIDS, Extra, Pier, Tent
 from meadow_engine.meadow.downstream.events import PierTaken, TentTaken
 from meadow_engine.meadow.events import CardDrawn, CardsLookedAt, GameEnded, RoadsTaken
+from meadow_engine.meadow.symbols import SYMBOLS
 
 from tests.meadow.river import RIVER, components, paddle, river_of, river_scene
 from tests.meadow.scene import BOARD, EMPTY, Scene, told
@@ -40,6 +41,15 @@ def test_as_many_tents_and_piers_as_players(seats: int) -> None:
             assert (len(set(area.open)), area.down) == (seats, 0)
         drawn.add((river.piers.open, river.tents.open))
     assert len(drawn) > 6
+
+
+def test_the_new_goal_token_is_among_those_drawn() -> None:
+    """With the other twelve: four players draw eleven of the thirteen."""
+    rings = [api.new_game("downstream_wild_rapids", seats=4, seed=seed).view(None).goals for seed in range(20)]
+    drawn = {SYMBOLS[goal] for ring in rings for goal in ring}
+
+    assert "fish" in drawn
+    assert (len(rings[0]), len(drawn)) == (11, 13)
 
 
 def test_wild_rapids_has_the_sunset_cards() -> None:
