@@ -115,6 +115,8 @@ def test_a_spot_of_the_river_filters_the_tokens_that_reach_it(variant: api.Varia
         found = WIRE.select(game, meadow_pb2.MeadowActionFilter(spot=spot))
         expected = [i for i in game.legal_ids() if spot in notches.get(game.action(i).place, ())]
         assert found == expected
+        named = {notch.place: notch.display_name for notch in board_of(game).notches}
+        assert all(game.label(i).endswith(f"notch {named[game.action(i).place]}") for i in expected)
         assert found or game.seats == 1
 
 
@@ -144,6 +146,7 @@ def test_the_catalogue_has_the_boards_of_the_pack() -> None:
         ]
         assert [space.extra_action for space in board.spaces] == [space.extra for space in side.spaces]
         assert [notch.place for notch in board.notches] == list(range(21, 27))
+        assert [notch.display_name for notch in board.notches] == ["V1", "V2", "V3", "V4", "V5", "V6"]
         assert {spot for notch in board.notches for spot in notch.spots} == set(range(16, 24))
         assert len(board.piles) == len(side.piles) == 4
         assert len(board.spots) == 8

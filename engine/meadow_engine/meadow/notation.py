@@ -33,7 +33,7 @@ from meadow_engine.meadow.actions import (
     UseSpace,
 )
 from meadow_engine.meadow.catalogue import BOARD_SIDE, BOARD_SPOTS, Catalogue, Deck
-from meadow_engine.meadow.downstream.catalogue import RIVER_NOTCHES
+from meadow_engine.meadow.downstream.catalogue import RIVER_NOTCHES, notch_name
 from meadow_engine.meadow.downstream.notation import pending_river_text, river_text
 from meadow_engine.meadow.places import (
     BENCHES,
@@ -57,7 +57,7 @@ def place_names(catalogue: Catalogue) -> list[str]:
     """Names of all places: notches of the main board, of the campfire board, benches, notches of the river board."""
     main = [notch.id for notch in catalogue.main_board.notches]
     campfire, benches = [f"C{n + 1}" for n in range(CAMPFIRE_NOTCHES)], [f"S{n + 1}" for n in range(BENCHES)]
-    return main + campfire + benches + [f"V{n + 1}" for n in range(RIVER_NOTCHES)]
+    return main + campfire + benches + [notch_name(n) for n in range(RIVER_NOTCHES)]
 
 
 _PLAIN: dict[str, MeadowAction] = {"roads": TakeRoads(), "pass": Pass(), "use": UseSpace()}

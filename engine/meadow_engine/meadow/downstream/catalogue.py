@@ -132,10 +132,16 @@ class RiverNotch:
     number: int
     """Index in `RiverSide.notches`."""
     id: str
+    """By which the cards of the solo game name it in a pack."""
     spots: tuple[int, ...]
     """The spots of the river card area that it points at, from the notch inwards."""
     point: Point
     """Where to draw a token."""
+
+
+def notch_name(number: int) -> str:
+    """What people call a notch of the river board: V1 to V6. L and B with a number are notches of the main board."""
+    return f"V{number + 1}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ def _space(space: downstream_catalogue.Space) -> pb.DownstreamSpace:
 def _notch(notch: downstream_catalogue.RiverNotch) -> pb.DownstreamNotch:
     return pb.DownstreamNotch(
         place=meadow_places.RIVER + notch.number,
-        display_name=notch.id,
+        display_name=downstream_catalogue.notch_name(notch.number),
         spots=_table_spots(notch),
         point=point(notch.point),
     )

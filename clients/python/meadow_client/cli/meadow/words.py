@@ -79,7 +79,7 @@ def token_name(token: int) -> str:
 def place_name(place: int, catalogue: pb.MeadowCatalogue) -> str:
     """A place as L1 to B4 for notches of the main board, C1 to C5 at the campfire, S1 to S4 for benches, V1 to V6."""
     if place >= RIVER_PLACES:
-        return f"V{place - RIVER_PLACES + 1}"
+        return catalogue.downstream.boards[0].notches[place - RIVER_PLACES].display_name
     notches = len(catalogue.notches)
     if place < notches:
         return catalogue.notches[place].display_name

@@ -128,8 +128,7 @@ def _cards(view: MeadowView, board: pb.DownstreamRiverBoard, catalogue: MeadowCa
 def _notches(view: MeadowView, board: pb.DownstreamRiverBoard, colours: Mapping[int, str]) -> Iterator[str]:
     placed = boards.placed(view, colours)
     for notch in board.notches:
-        name = f"V{notch.place - RIVER_PLACES + 1}"
-        yield svg.moved(*_at(notch.point), boards.notch(placed.get(notch.place), name))
+        yield svg.moved(*_at(notch.point), boards.notch(placed.get(notch.place), notch.display_name))
 
 
 def _kayaks(river: pb.DownstreamRiver, board: pb.DownstreamRiverBoard, colours: Mapping[int, str]) -> Iterator[str]:
