@@ -193,10 +193,11 @@ VIEW_FIELDS = {
     "players rover river pending",
     "PlayerView": "hand unknown columns row visible landscapes discoveries roads tokens bonuses start score",
     "SeatScore": "sources discoveries",
-    "PendingView": "seat kind spots special plays claimable card place discards deck looked_at hand extra ways decks",
+    "PendingView": "seat kind spots special plays claimable card place discards deck looked_at hand extra ways decks "
+    "spaces_left",
     "CardReport": "card places discards missing obstacle",
     "RoverView": "tokens_left markers cards points",
-    "RiverView": "side starts kayaks points sunset beaver_dams goals bonuses piers tents kept solo_cards",
+    "RiverView": "side starts kayaks points sunset beaver_dams goals bonuses piers tents kept solo_cards solo_spent",
     "TokenAreaView": "open down",
 }
 

@@ -160,6 +160,9 @@ def test_with_a_question_mark_rover_places_two_tokens() -> None:
     assert game.tokens() == {"C1": "1:?", "V3": "1:R"}
     assert rover_s(game).place == 23
     assert river_of(game).solo.items == [0]
+    view = game.view().river
+    assert view is not None
+    assert (view.solo_cards, view.solo_spent) == (1, (1, 2, 3, 4, 5))
 
 
 def test_he_discards_the_row_or_column_and_the_river_is_refilled() -> None:
@@ -203,6 +206,7 @@ def test_the_cards_are_shuffled_anew_when_all_are_spent() -> None:
     game.do("token 2 S1", "pass")
 
     assert len(river_of(game).solo) == 5
+    assert game.view().river.solo_spent == (rover_s(game).card,)  # type: ignore[union-attr]
     assert game.tokens()[f"V{rover_s(game).place - 20}"] == "2:R"
 
 

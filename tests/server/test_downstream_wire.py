@@ -66,6 +66,7 @@ def test_the_river_is_the_engines(variant: api.Variant) -> None:
         ):
             assert ([token - 1 for token in tokens], down) == (list(area.open), area.down)
         assert told.solo_cards_left == river.solo_cards
+        assert list(told.solo_cards_spent) == list(river.solo_spent)
         assert sent.HasField("rover") == (game.seats == 1)
         assert not sent.rover.HasField("points")
         for player, score in zip(sent.players, game.score_sheet().seats, strict=True):

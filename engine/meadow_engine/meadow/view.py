@@ -135,7 +135,7 @@ def meadow_view(state: MeadowState, viewer: int | None) -> MeadowView:
             for seat, score in zip(range(state.seats), sheet.seats, strict=True)
         ),
         rover=_rover_view(state, sheet.rover),
-        river=None if state.river is None else river_view(state.river),
+        river=None if state.river is None else river_view(state.river, alone=state.rover is not None),
         pending=None if decision is None else _pending_view(state, decision, viewer),
     )
 

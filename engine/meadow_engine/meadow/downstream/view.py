@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from meadow_engine.meadow.downstream.catalogue import SOLO_CARDS
 from meadow_engine.meadow.downstream.state import River
 
 
@@ -35,6 +36,7 @@ class RiverView:
         piers, tents: Wild Rapids.
         kept: Wild Rapids: for each seat the tent tokens it keeps.
         solo_cards: solo: how many cards are left before they are shuffled anew.
+        solo_spent: solo: the cards that told Rover where to go since then, by number.
     """
 
     side: str
@@ -49,10 +51,11 @@ class RiverView:
     tents: TokenAreaView
     kept: tuple[tuple[int, ...], ...]
     solo_cards: int
+    solo_spent: tuple[int, ...]
 
 
-def river_view(river: River) -> RiverView:
-    """The view of every viewer."""
+def river_view(river: River, *, alone: bool) -> RiverView:
+    """The view of every viewer. What is spent lies face up, and says nothing of the order of the others."""
     return RiverView(
         side=river.side,
         starts=tuple(river.starts),
@@ -66,4 +69,5 @@ def river_view(river: River) -> RiverView:
         tents=TokenAreaView(tuple(river.tents.open), river.tents.down),
         kept=tuple(river.kept),
         solo_cards=len(river.solo),
+        solo_spent=tuple(card for card in range(SOLO_CARDS) if card not in river.solo.items) if alone else (),
     )

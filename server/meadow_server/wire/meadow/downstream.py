@@ -97,6 +97,7 @@ def river_to_message(river: downstream_views.RiverView, out: pb.DownstreamRiver)
     out.tents.extend(_tokens(river.tents.open))
     out.tents_face_down = river.tents.down
     out.solo_cards_left = river.solo_cards
+    out.solo_cards_spent.extend(river.solo_spent)
 
 
 def _player(river: downstream_views.RiverView, seat: int) -> pb.DownstreamPlayer:
