@@ -218,6 +218,6 @@ MEADOW_CHECKS = FamilyChecks(
     hidden=hidden,
     view_fields={name: frozenset(fields.split()) for name, fields in VIEW_FIELDS.items()},
     revealing=frozenset(REVEALING.split()),
-    observation_size=351,
+    observation_size=358,
     most_decisions=1000,
 )
