@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 from meadow_api.v1.game_pb2 import Game
 from meadow_api.v1.game_service_pb2 import SeatSpec
-from meadow_client import Client, bot_seat
+from meadow_api.v1.meadow_pb2 import MeadowOptions
+from meadow_api.v1.spring_meadow_pb2 import SpringMeadowOptions
+from meadow_client import Client, bot_seat, reserved
 from meadow_client.replay_file import BadReplayFile, replay_from_bytes, replay_to_bytes
 
 from tests.client.running import meadow
@@ -16,11 +19,15 @@ from tests.client.running import meadow
 NAMES = ("[/red]", "[link=http://a.test]here[/link]", ":smile:", "</text>&<b> %s {0} \\n")
 
 
+BOTS_FIRST = {"spring_meadow": SpringMeadowOptions(first_seat=0), "meadow": MeadowOptions(first_seat=2)}
+"""With three seats, options that let the bots on the first two choose before the third one has to."""
+
+
 def ended(client: Client, address: str, variant: str, seats: list[SeatSpec], title: str) -> Game:
-    """A game that its host has ended after a few moves."""
-    made = client.create_game(variant, seats=seats, display_name=title)
-    while client.get_game(made.game.name).game.version < 4:
-        pass
+    """A game that its host has ended after a few moves: its last seat is a person, who makes no move."""
+    made = client.create_game(variant, seats=[*seats, reserved()], options=BOTS_FIRST[variant], display_name=title)
+    while client.get_game(made.game.name).game.version < 3:
+        time.sleep(0.02)
     with Client(address, token=made.host_token) as host:
         host.abort_game(made.game.name)
     return made.game

@@ -20,6 +20,9 @@ from tests.client.running import meadow
 from tests.server.harness import Host, Table, hosted, new_table
 from tests.support.postgres import programs
 
+ENOUGH, PAUSE = 60, 0.02
+"""Choices after which a game of Spring Meadow is not over yet; seconds between two of them."""
+
 
 def names_in(folder: Path) -> set[str]:
     """The names of what is in a folder."""
@@ -27,11 +30,12 @@ def names_in(folder: Path) -> set[str]:
 
 
 async def play_on(table: Table, seen: list[int], until: asyncio.Event) -> None:
-    """Play, and note each version that was acknowledged, until told to stop."""
+    """Play, and note each version that was acknowledged, until told to stop, at a pace that does not end the game."""
     chance = random.Random(table.name)
-    while not until.is_set():
+    while not until.is_set() and len(seen) < ENOUGH:
         answer = await table.play_one(chance.randrange(1000))
         seen.append(answer.version)
+        await asyncio.sleep(PAUSE)
 
 
 async def check(copy: Host, table: Table, acknowledged: int) -> None:
