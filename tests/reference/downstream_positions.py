@@ -138,13 +138,15 @@ def random_tokens(rng: Random, seats: int) -> Tokens:
 
 
 def pile_up(table: Table, papers: dict[str, Paper], rng: Random) -> None:
-    """The sunset and the beaver dam pile, from which the top cards may have been taken."""
+    """The sunset pile and, on Lazy River, the beaver dam pile, from which the top cards may have been taken."""
     river = table.river
     assert river is not None
     river.sunset, river.dams = (
         [card for card, paper in papers.items() if paper.deck == OUT_OF_PLAY and paper.kind == kind][rng.randrange(5) :]
         for kind in ("landscape", "observation")
     )
+    if not river.lazy:
+        river.dams = []
 
 
 def fill_river(table: Table, rng: Random) -> None:

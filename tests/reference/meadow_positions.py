@@ -164,8 +164,9 @@ def _river_lines(table: Table, river: River) -> list[str]:
     lines += ["river " + " ".join(area[row : row + 4]) for row in (0, 4)]
     for seat in range(table.seats):
         lines.append(f"kayak {seat} at {spaces.index(river.at[seat])} points {river.best[seat]}")
-    lines += ["sunset " + " ".join(reversed(river.sunset)), "dams " + " ".join(reversed(river.dams))]
+    lines.append("sunset " + " ".join(reversed(river.sunset)))
     if river.lazy:
+        lines.append("dams " + " ".join(reversed(river.dams)))
         lines.append("extra goals " + ", ".join(river.goals))
         lines.append("extra bonus " + " ".join(map(str, sorted(river.claimed))))
     else:
