@@ -243,9 +243,10 @@ def _new_game(app: App, message: pb.CreateGameRequest) -> tuple[LiveGame, api.Pa
 
 
 def _read_seats(specs: Sequence[pb.SeatSpec], variant: api.Variant, text_length: int) -> tuple[SeatPlan, ...]:
-    if not variant.min_seats <= len(specs) <= variant.max_seats:
-        text = f"{variant.id} is for {variant.min_seats} to {variant.max_seats} seats, not {len(specs)}"
-        raise bad_field("seats", text)
+    try:
+        variant.check_seats(len(specs))
+    except api.BadOption as refusal:
+        raise bad_field("seats", str(refusal)) from None
     bots = {bot.name for bot in api.bots(variant.family)}
     colours = _colours(specs)
     plans = []

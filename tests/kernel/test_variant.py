@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,6 +72,14 @@ def test_a_seat_count_out_of_range_is_refused(seats: int) -> None:
     assert refusal.value.details == {"option": "seats"}
     for possible in (2, 3, 4):
         VARIANT.check_seats(possible)
+
+
+def test_a_refused_seat_count_is_told_how_many_may_play() -> None:
+    """A game alone is for one seat."""
+    with pytest.raises(BadOption, match="v is for 2 to 4 seats, not 5"):
+        VARIANT.check_seats(5)
+    with pytest.raises(BadOption, match="v is for one seat, not 2"):
+        replace(VARIANT, min_seats=1, max_seats=1).check_seats(2)
 
 
 values = st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.text()) | st.floats()

@@ -117,7 +117,8 @@ class Variant:
     def check_seats(self, seats: object) -> None:
         """BadOption unless so many may play."""
         if isinstance(seats, bool) or not isinstance(seats, int) or not self.min_seats <= seats <= self.max_seats:
-            raise BadOption(f"{self.id} is for {self.min_seats} to {self.max_seats} seats, not {seats}", option="seats")
+            allowed = f"{self.min_seats} to {self.max_seats} seats" if self.max_seats > 1 else "one seat"
+            raise BadOption(f"{self.id} is for {allowed}, not {seats}", option="seats")
 
 
 @dataclass(frozen=True, slots=True)
