@@ -19,11 +19,11 @@ class ExtraAction:
 
     def choices(self, state: MeadowState, seat: int) -> list[int]:
         """Ids of what the seat can choose, beside declining; none if the action would have no effect."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say what can be chosen")
 
     def act(self, state: MeadowState, seat: int, action_id: int) -> None:
         """Carry a choice out."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say what it does")
 
 
 class TakeRoad(ExtraAction):
