@@ -79,14 +79,14 @@ class Creation:
         if known.request_id is not None:
             stored = StoredRequest(known.request_id, fingerprint, live.game_id, 0, len(records))
         try:
-            await self._store(live, pack, change, stored, address)
+            with self._app.games.arriving(live):
+                await self._store(live, pack, change, stored, address)
+                if stored is not None:
+                    live.requests[stored.request_id] = stored
+                if records:
+                    live.commit(change, live.header.time)
         except RequestTaken as taken:
             return await self._repeated(taken.request, fingerprint)
-        if stored is not None:
-            live.requests[stored.request_id] = stored
-        if records:
-            live.commit(change, live.header.time)
-        self._app.games.add(live)
         self._app.changes.on_change(live)
         log.info(
             "created",

@@ -67,7 +67,7 @@ class Games:
         self._idle_seconds = idle_seconds
         self._versions = Versions(store)
         self._live: dict[bytes, LiveGame] = {}
-        self._loading: dict[bytes, asyncio.Task[LiveGame | None]] = {}
+        self._loading: dict[bytes, asyncio.Future[LiveGame | None]] = {}
 
     def __len__(self) -> int:
         return len(self._live)
@@ -76,9 +76,21 @@ class Games:
         """The games in memory now."""
         return list(self._live.values())
 
-    def add(self, live: LiveGame) -> None:
-        """Keep a new game in memory."""
-        self._live[live.game_id] = live
+    @contextlib.contextmanager
+    def arriving(self, live: LiveGame) -> Iterator[None]:
+        """Keep a new game in memory that is being written to the journal.
+
+        Whoever finds it in the journal meanwhile, such as a sweep, waits for this one: a game is in memory once. If it
+        cannot be written it was never there.
+        """
+        arrival: asyncio.Future[LiveGame | None] = asyncio.get_running_loop().create_future()
+        self._loading[live.game_id] = arrival
+        try:
+            yield
+            self._live[live.game_id] = live
+        finally:
+            del self._loading[live.game_id]
+            arrival.set_result(self._live.get(live.game_id))
 
     def held(self, game_id: bytes) -> LiveGame | None:
         """The game of an id if it is in memory, as it is there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from meadow_api.v1 import game_service_pb2 as pb
 from meadow_engine import api
 from meadow_server.bot_worker import Question, answer
 from meadow_server.bots import BrokenThinker, Thinkers, decision_seed
+from meadow_server.errors import ApiError
 from meadow_server.main import start
+from meadow_server.store.base import NewGame, StoredRequest, StoreUnavailable
 
 from tests.content.pack_files import original, write
 from tests.server.harness import GREEDY_BOT, RANDOM_BOT, Host, hosted, new_table, refused
@@ -109,3 +112,44 @@ async def test_a_faulty_pack_is_refused_with_its_fault(tmp_path: Path) -> None:
         config = replace(host.config, packs=(tmp_path / "empty",), journal=tmp_path / "other.db")
         with pytest.raises(api.ContentError, match=r"pack\.toml"):
             await start(config)
+
+
+async def test_a_game_found_in_the_journal_while_it_is_created_is_one_game(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sweep that finds it before its creation is answered gets the very game that everybody sees, and it goes on."""
+    app, found = host.server.app, []
+    create = app.store.create
+
+    async def created_and_found(row: NewGame, request: StoredRequest | None, limit: int) -> bool:
+        done = await create(row, request, limit)
+        found.append(asyncio.create_task(app.games.get(row.game_id)))
+        await asyncio.sleep(0.1)
+        return done
+
+    monkeypatch.setattr(app.store, "create", created_and_found)
+    table = await new_table(host.stub, RANDOM_BOT, RANDOM_BOT)
+    (live,) = [await task for task in found]
+
+    assert app.games.held(live.game_id) is live
+    async for message in host.stub.WatchGame(pb.WatchGameRequest(name=table.name, after_version=0)):
+        ended = message.HasField("terminal")
+    assert ended
+
+
+async def test_a_game_that_could_not_be_created_was_never_there(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waited for it hears that there is no such game."""
+    app, asked = host.server.app, []
+
+    async def refused_create(row: NewGame, request: StoredRequest | None, limit: int) -> bool:
+        asked.append(asyncio.create_task(app.games.get(row.game_id)))
+        await asyncio.sleep(0)
+        raise StoreUnavailable
+
+    monkeypatch.setattr(app.store, "create", refused_create)
+    with refused("STORAGE_UNAVAILABLE"):
+        await new_table(host.stub, RANDOM_BOT, RANDOM_BOT)
+    with pytest.raises(ApiError) as unknown:
+        await asked[0]
+    assert unknown.value.reason == "GAME_NOT_FOUND"
+    assert len(app.games) == 0
